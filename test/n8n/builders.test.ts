@@ -8,7 +8,7 @@ import { fromModel } from './toolWorkflow';
 import { nodeType } from './workflow';
 
 /** Tokens of the type definition that n8n's builders give a model. */
-const MAX_TOKENS = 60_000;
+const MAX_TOKENS = 62_000;
 
 interface TypeDefinitions {
 	synthesizeNodeTypeDef: (description: INodeTypeDescription) => string;

@@ -50,6 +50,25 @@ const gone = { kind: 'raw', status: 404, contentType: 'text/plain', text: 'gone'
 
 const noSpace = () => Promise.reject(new Error('No space left'));
 
+describe('no file at all', () => {
+	it('is a hint if files should be downloaded, with what to do', async () => {
+		const { hints } = await scrape({ formats: formats('markdown') });
+		expect(hints).toEqual([
+			"'Download Files' is on, but the output contains no file. To get PDF files, turn on 'Options > PDF: Return Unparsed'. To get a file of each page, add a format such as Screenshot.",
+		]);
+	});
+
+	it('is not a hint if another page of the job has a file', async () => {
+		const page = (data: object) => ({ ...data, metadata: { statusCode: 200 } });
+		const data = [page({ markdown: 'a' }), page({ markdown: 'b', rawBase64: 'YQ==' })];
+		const job = { success: true, status: 'completed', completed: 2, total: 2, data };
+		respond(job, { times: 0 });
+		const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
+		const { hints } = await run('crawl.getPages', { jobId, downloadFiles: true });
+		expect(hints.filter((hint) => hint.includes('no file'))).toEqual([]);
+	});
+});
+
 describe('a file', () => {
 	it('of each kind is stored in a separate field, and its link stays in the data', async () => {
 		const { items, hints, first } = await scrape({

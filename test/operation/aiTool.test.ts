@@ -63,6 +63,45 @@ it.each<[string, string, Record<string, RegExp>]>([
 	);
 });
 
+it('a required text comes before the text of the tool, so that n8n shows it as required to programs', () => {
+	const isShown = ({ displayOptions }: INodeProperties, resource: string, operation: string) =>
+		displayOptions?.show?.resource?.includes(resource) === true &&
+		displayOptions.show.operation?.includes(operation) === true;
+	const wrong = resources.flatMap(({ value: resource, operations: all }) =>
+		all.flatMap(({ value: operation, form: { fields } }) => {
+			const texts = fields.filter(
+				({ required, type, default: initial }) => required && type === 'string' && initial === '',
+			);
+			return texts.flatMap(({ name }) => {
+				const [first, ...twins] = properties
+					.filter((field) => field.name === name)
+					.filter((field) => isShown(field, resource, operation));
+				const isRight = first?.required === true && first.default === '';
+				return isRight && twins.every(({ required }) => required === undefined)
+					? []
+					: [`${resource}.${operation}.${name}`];
+			});
+		}),
+	);
+	expect(wrong).toEqual([]);
+});
+
+it('an argument has a text for a model, which cannot enter an expression or see input items', () => {
+	const wrong = operations.flatMap(({ name, form }) =>
+		argumentsOf(inTool(form))
+			.filter(({ description = '' }) => /\bexpressions?\b/i.test(description))
+			.map(({ key }) => `${name}: ${key}`),
+	);
+	expect(wrong).toEqual([]);
+});
+
+it('a tool description names no input that only the user can give', () => {
+	const wrong = operations.filter(({ toolDescription }) =>
+		/Needs[^.]*\b(?:targets|schedule|field)\b/.test(toolDescription),
+	);
+	expect(wrong.map(({ name }) => name)).toEqual([]);
+});
+
 it('the first field with a name that the model fills has no list, which n8n Agents refuse', () => {
 	const isForModel = ({ default: initial }: INodeProperties) =>
 		JSON.stringify(initial).includes('$fromAI');

@@ -57,6 +57,40 @@ const copy = (ageMs: number) => ({
 	cachedAt: new Date(NOW - ageMs).toISOString(),
 });
 
+describe('extracted data', () => {
+	const formats = [{ type: 'json', prompt: 'The price' }];
+
+	it.each([{ price: null, currency: null }, { title: '', items: [] }, { a: { b: [null, ''] } }])(
+		'without any value gives a notice: %j',
+		(json) => {
+			const text = "blankData: The requested format 'json' contains no values";
+			expect(texts({ json }, { formats })).toEqual([text]);
+			const other = [{ type: 'deterministicJson', prompt: 'The price' }];
+			expect(texts({ json }, { formats: other })).toEqual([
+				text.replace('json', 'deterministicJson'),
+			]);
+		},
+	);
+
+	it.each([{ price: 0, currency: null }, { inStock: false }, { title: 'x', items: [] }])(
+		'with a value gives no notice: %j',
+		(json) => {
+			expect(texts({ json }, { formats })).toEqual([]);
+		},
+	);
+});
+
+it('gives a notice about a PDF file in a text, unless files are downloaded', () => {
+	const markdown = Buffer.from('%PDF-1.4').toString('base64');
+	expect(noticesOf({ markdown })).toMatchObject([
+		{
+			text: "The field 'markdown' contains a PDF file as text",
+			advice: 'To get the file, turn on {downloadFiles}',
+		},
+	]);
+	expect(noticesOf({ markdown }, { downloadFiles: true })).toEqual([]);
+});
+
 it('gives a notice about a PDF of which not all pages were parsed', () => {
 	const text = 'The service parsed only 2 of 12 PDF pages';
 	const page = { metadata: { numPages: 2, totalPages: 12 } };

@@ -48,6 +48,20 @@ test.each([
 	expect(scrapeOptionConflicts(values)).toEqual([{ path: [field], message }]);
 });
 
+it.each<[string, JsonObject, JsonObject, JsonObject]>([
+	['toolDetail', { toolDetail: 'full' }, { domainTools: true }, { domainTools: false }],
+	['parsers', { parsers: [{ type: 'pdf' }] }, {}, { returnPdfUnparsed: true }],
+])('%s gets a hint if another option makes it useless', (name, values, withEffect, without) => {
+	expect(scrapeOptionConflicts({ ...values, ...withEffect })).toEqual([]);
+	expect(scrapeOptionConflicts({ ...values, ...without })).toEqual([
+		{
+			path: [name],
+			message: expect.stringMatching(/^has no effect, because \{\w+\} is (on|off)$/),
+			hint: expect.any(String),
+		},
+	]);
+});
+
 describe('an example in the format JSON', () => {
 	const url = 'https://example.com/';
 	const formats = [{ type: 'json', prompt: 'The price', schemaExample: { price: 1.5 } }];

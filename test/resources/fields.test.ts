@@ -212,6 +212,21 @@ describe('limits', () => {
 	});
 });
 
+it('the unit of a number is in its name or description, because n8n shows no labels to programs', () => {
+	const units: Record<string, RegExp> = {
+		Ms: /\bms\b|milliseconds/i,
+		Seconds: /seconds/i,
+		MB: /\bMB\b/,
+		Px: /pixels/i,
+		Days: /days/i,
+	};
+	const wrong = labelsWhere(({ name, displayName, description }) => {
+		const unit = units[/\((\w+)\)$/.exec(displayName)?.[1] ?? ''];
+		return unit !== undefined && !unit.test(`${name} ${description}`);
+	});
+	expect(wrong).toEqual([]);
+});
+
 describe('the forms', () => {
 	/** A name with several labels, and the reason. */
 	const severalLabels: Record<string, string> = {

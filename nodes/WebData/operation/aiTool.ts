@@ -23,7 +23,11 @@ const hiddenInTool = (field: INodeProperties): INodeProperties => ({
  * Returns a text field, because n8n Agents refuse to let a model fill a field that has a list. n8n's type definition omits
  * a default that contains a line break, so that other nodes do not copy it.
  */
-function filledByModel({ modes: _modes, ...field }: INodeProperties): INodeProperties {
+function filledByModel({
+	modes: _modes,
+	required: _required,
+	...field
+}: INodeProperties): INodeProperties {
 	const description = [field.description ?? '', detailsOf(field) ?? []].flat().join('. ');
 	// n8n's editor converts a label to an argument name in the same way.
 	const name = field.displayName.replace(/[^a-zA-Z0-9-]/g, '_');
@@ -44,13 +48,18 @@ function withToolRows(field: INodeProperties, operation: Operation): INodeProper
 	return { ...field, options };
 }
 
-/** The field of the tool comes first, because n8n Agents check only the first field with a name. */
+/**
+ * n8n's type definition describes the first field with a name, so a required text comes before the text of the tool, which
+ * has an initial value. A list comes after it, because n8n Agents refuse to let a model fill a name that is first a list.
+ * n8n's type definition shows a list as optional in any case, because its initial value is an object.
+ */
 function withToolVariant(field: INodeProperties, operation: Operation): INodeProperties[] {
 	const { name, type, default: initial } = field;
 	const startsEmpty = (type === 'string' && initial === '') || type === 'resourceLocator';
 	// The user, not the model, selects the tool of a catalog.
 	if (field.required === true && startsEmpty && name !== 'tool') {
-		return [filledByModel(field), hiddenInTool(field)];
+		const fields = [hiddenInTool(field), filledByModel(field)];
+		return type === 'resourceLocator' ? fields.reverse() : fields;
 	}
 	if (type === 'fixedCollection' && hasMark(field, 'nonEmpty')) {
 		// n8n does not let a user or a workflow builder leave this list empty. Its type definition would contain a row of

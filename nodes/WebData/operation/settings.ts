@@ -40,8 +40,8 @@ const requestSettings = {
 		min: 1,
 		max: 1024,
 		default: 100,
-		description: 'Larger files become links',
-		details: 'From 1 to 1,024.',
+		description: 'Max MB per file',
+		details: 'From 1 to 1,024. Larger files become links.',
 	}),
 	maxFilesAtOnce: whole({
 		displayName: 'Max Files at Once',
@@ -62,8 +62,8 @@ const requestSettings = {
 		min: 1,
 		max: 500,
 		default: 20,
-		description: 'Larger responses fail',
-		details: 'From 1 to 500.',
+		description: 'Max MB per response',
+		details: 'From 1 to 500. Larger responses fail.',
 	}),
 	maxRetryWait: number({
 		displayName: 'Max Retry Wait (Seconds)',
@@ -72,9 +72,9 @@ const requestSettings = {
 		min: 0,
 		max: 3600,
 		default: 600,
-		description: 'Total wait per request',
+		description: 'Total seconds per request',
 		details:
-			'From 0 to 3,600. Includes waits for rate limits. If the service requests a longer wait, the item fails.',
+			'Time that a request may wait, from 0 to 3,600. Includes waits for rate limits. If the service requests a longer wait, the item fails.',
 	}),
 	maxTries: whole({
 		displayName: 'Max Tries',

@@ -39,7 +39,7 @@ const pdfAsText = /^%PDF-/;
  * An unparsed PDF is Base64-encoded (specification: Parsers, 2), but some servers return it as text. The specification
  * does not name the field that contains the PDF.
  */
-function unparsedPdf(data: JsonObject): PageFile[] {
+export function unparsedPdf(data: JsonObject): PageFile[] {
 	const inBase64 = /^(data:application\/pdf;base64,)?JVBERi0[A-Za-z0-9+/=\s]*$/;
 	const isPdf = (text: string): boolean => inBase64.test(text) || pdfAsText.test(text);
 	const name = ['markdown', 'html', 'rawHtml'].find((each) => isPdf(String(data[each])));

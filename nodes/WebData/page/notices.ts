@@ -3,6 +3,7 @@ import { isSent } from '../errors/row';
 import { withoutFullStop } from '../errors/text';
 import { finiteNumber, hasNoContent, isObject, type JsonObject, parseUrl } from '../json/json';
 import { type Notice, noticesOf } from '../operation/operation';
+import { unparsedPdf } from './files';
 import { failingStatus } from './output';
 
 /** Maps a format to its page field if the names differ. */
@@ -12,6 +13,24 @@ const fieldNames: Readonly<Record<string, string>> = {
 	question: 'answer',
 };
 
+/** Whether extracted data contains no value: null, blank texts, and empty lists and objects contain none. */
+function isBlankData(data: unknown): boolean {
+	const pending: unknown[] = [data];
+	for (const value of pending) {
+		if (Array.isArray(value)) value.forEach((each) => pending.push(each));
+		else if (isObject(value)) Object.values(value).forEach((each) => pending.push(each));
+		else if (!hasNoContent(value)) return false;
+	}
+	return true;
+}
+
+const blankData = (type: string): Notice => ({
+	kind: 'blankData',
+	text: `The requested format '${type}' contains no values`,
+	advice: 'Check that the page contains the data, and that the prompt or the schema describes it',
+	warns: true,
+});
+
 /** `emptyMarkdown` reports empty Markdown. */
 function missingFormats(page: JsonObject, formats: unknown): Notice[] {
 	const requested: unknown[] = Array.isArray(formats) ? formats : [];
@@ -19,7 +38,9 @@ function missingFormats(page: JsonObject, formats: unknown): Notice[] {
 		.map((format) => (isObject(format) ? format.type : format))
 		.filter((type) => typeof type === 'string');
 	return [...new Set(types)].flatMap((type) => {
-		const content = page[fieldNames[type] ?? type];
+		const field = fieldNames[type] ?? type;
+		const content = page[field];
+		if (field === 'json' && !hasNoContent(content) && isBlankData(content)) return blankData(type);
 		if (!hasNoContent(content) || (type === 'markdown' && hasEmptyMarkdown(page))) return [];
 		return {
 			kind: 'missingFormat',
@@ -167,6 +188,14 @@ const expiringLinks = (page: JsonObject): Notice[] => {
 	);
 };
 
+/** A PDF that was requested without parsing. */
+const pdfAsText = (page: JsonObject): Notice[] =>
+	unparsedPdf(page).map(({ at }) => ({
+		kind: 'pdfAsText',
+		text: `The field '${at.join('.')}' contains a PDF file as text`,
+		advice: 'To get the file, turn on {downloadFiles}',
+	}));
+
 export interface PageContext {
 	/** Form values with *Additional Body Fields*. */
 	merged: JsonObject;
@@ -188,6 +217,6 @@ export function pageNotices(page: JsonObject, context: PageContext): Notice[] {
 		serviceWarning(page),
 		oldCopy(metadata, context),
 		queued(metadata),
-		downloadFiles === true ? [] : expiringLinks(page),
+		downloadFiles === true ? [] : [...expiringLinks(page), ...pdfAsText(page)],
 	);
 }

@@ -375,7 +375,7 @@ export const pageOptions = {
 		displayName: 'Cache: Max Age (Ms)',
 		min: 0,
 		default: 172_800_000,
-		description: 'Maximum age of a cached copy',
+		description: 'Maximum age of a cached copy, in ms',
 		details:
 			"If the copy is older, the page is scraped again. Set to 0 to always scrape the page again. The service's default is 2 days, or 2 years with 'Cache: Lockdown'.",
 	}),
@@ -383,7 +383,7 @@ export const pageOptions = {
 		displayName: 'Cache: Min Age (Ms)',
 		min: 0,
 		default: 1,
-		description: 'Minimum age of a cached copy',
+		description: 'Minimum age of a cached copy, in ms',
 		details:
 			'With this option, the service uses only the cache. Set to 1 to accept a copy of any age.',
 	}),
@@ -484,7 +484,8 @@ export const pageOptions = {
 	returnPdfUnparsed: flag({
 		displayName: 'PDF: Return Unparsed',
 		description: 'Whether to return PDF files unparsed, for 1 credit',
-		details: "'PDF: Parsers' is then ignored.",
+		details:
+			"The output contains the file as Base64 text, unless you download files. 'PDF: Parsers' is then ignored.",
 	}),
 };
 
@@ -502,6 +503,7 @@ export const toolDetail = choice(
 		unsorted: true,
 		default: 'summary',
 		description: 'Level of detail of the listed tools',
+		details: "Applies only if 'Catalog: Include Domain Tools' is on.",
 	},
 	{
 		compact: ['Compact', 'Name and description of the tool'],

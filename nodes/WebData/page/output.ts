@@ -17,7 +17,7 @@ export const downloads = {
 		displayOptions: { hide: { '@tool': [true] } },
 		description: 'Whether to add output files as binary data',
 		details:
-			'Adds screenshots, audio, video, PDFs, and raw content to the item, before their links expire.',
+			'Adds screenshots, audio, video, unparsed PDFs, and raw content to the item, before their links expire. Other content has no files.',
 	}),
 	fieldPrefix: text({
 		displayName: 'Output Field Prefix',

@@ -4,7 +4,7 @@ import { schemaFromExample } from '../form/jsonSchema';
 import { FIELD_REFERENCE, labelOf } from '../form/labels';
 import { type JsonObject, omitUndefined } from '../json/json';
 import type { Format, pageFormats } from './formats';
-import type { domainTools, pageOptions, zeroDataRetention } from './options';
+import type { domainTools, pageOptions, toolDetail, zeroDataRetention } from './options';
 
 type Options = typeof pageOptions & { formats: ReturnType<typeof pageFormats> };
 
@@ -12,7 +12,11 @@ type ScrapeOptionValues = ValuesOf<Options>;
 
 /** Not all requests have `domainTools` and `zeroDataRetention`. */
 type ConflictingValues = ValuesOf<
-	Options & { domainTools: typeof domainTools; zeroDataRetention: typeof zeroDataRetention }
+	Options & {
+		domainTools: typeof domainTools;
+		toolDetail: typeof toolDetail;
+		zeroDataRetention: typeof zeroDataRetention;
+	}
 >;
 
 /**
@@ -88,11 +92,32 @@ export function toNestedOptions(values: ScrapeOptionValues = {}): JsonObject | u
 	return Object.keys(options).length === 0 ? undefined : options;
 }
 
+/** Returns a hint if a detail is selected for tools that are not listed. */
+export const toolDetailHints = ({
+	toolDetail,
+	domainTools,
+}: {
+	toolDetail?: string;
+	domainTools?: boolean;
+}): ContractIssue[] => {
+	if (toolDetail === undefined || domainTools === true) return [];
+	const message = 'has no effect, because {domainTools} is off';
+	return [{ path: ['toolDetail'], message, hint: 'Turn on {domainTools}' }];
+};
+
 /**
- * Returns an issue for each combination of values that the service rejects. Messages refer to other fields as `{name}`.
+ * Returns an issue for each combination of values that the service rejects, and a hint for each value without effect. Messages refer to other fields as `{name}`.
  */
 export function scrapeOptionConflicts(values: ConflictingValues): ContractIssue[] {
-	const issues = [...retentionConflicts(values), ...waitConflicts(values)];
+	const issues = [
+		...retentionConflicts(values),
+		...waitConflicts(values),
+		...toolDetailHints(values),
+	];
+	if (values.returnPdfUnparsed === true && values.parsers !== undefined) {
+		const message = 'has no effect, because {returnPdfUnparsed} is on';
+		issues.push({ path: ['parsers'], message, hint: 'Remove one of the two options' });
+	}
 	// The node does not choose between contradictory settings. The wrong choice could leave personal data in the page.
 	if (values.redactPII === false && values.redactPIIOptions !== undefined) {
 		const message = 'must not be off if {redactPIIOptions} is set';

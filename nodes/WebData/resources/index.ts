@@ -92,13 +92,28 @@ function outputFields({ output }: Operation): string {
 	return [...(names.includes('markdown') ? ['a field per format'] : []), ...fields].join(', ');
 }
 
+/** Returns the names of the required fields that n8n's type definition shows as optional, because they are objects. */
+const requiredObjects = ({ form: { fields } }: Operation): string[] =>
+	fields
+		.filter(({ required, displayOptions }) => required === true && displayOptions === undefined)
+		.filter(({ type }) => type === 'resourceLocator' || type === 'fixedCollection')
+		.map(({ name }) => name);
+
+/** Returns what n8n's type definition shows for an operation. */
+function definitionOf(operation: Operation): string {
+	const required = requiredObjects(operation);
+	const lines = [operation.description, `Output: ${outputFields(operation)}`];
+	if (required.length > 0) lines.push(`Required: ${required.join(', ')}`);
+	return lines.join('\n');
+}
+
 /** What n8n's workflow builders read in addition to the form. Their type definition omits the output schemas. */
 export const builderHint: IBuilderHint = {
 	searchHint:
-		"Undeclared fields are dropped without an error, so all other settings belong in 'options'. Shapes: formats { format: [{ type: 'markdown' }, { type: 'links' }] }, options.headers { header: [{ name, value }] }, options.actions { action: [{ type: 'click', selector }] }. Crawl: 'limit' is at the top level (100 pages unless set). scrapeOptions of a search need scrapeResults: true. Each scraped page, search, agent run, and monitor check costs credits.",
+		"Undeclared fields are dropped without an error. At the top level are only 'formats', 'limit' of a crawl, map, or search, and 'maxCredits' and 'schema' of an agent. 'maxTries' is in requestSettings. All other settings are in 'options', such as 'tbs' of a search. Shapes: formats { format: [{ type: 'markdown' }, { type: 'json', prompt }] }, options.headers { header: [{ name, value }] }, options.actions { action: [{ type: 'wait', selector }] }, options.parsers { parser: [{ type: 'pdf', maxPages }] }. scrapeOptions of a search need scrapeResults: true. A crawl has up to 100 pages unless 'limit' is set. Each scraped page, search, agent run, and monitor check costs credits.",
 	extraTypeDefContent: resources.flatMap(({ value: resource, operations }) =>
 		operations.map((operation) => ({
-			content: `${operation.description}\nOutput: ${outputFields(operation)}`,
+			content: definitionOf(operation),
 			displayOptions: { show: { resource: [resource], operation: [operation.value] } },
 		})),
 	),

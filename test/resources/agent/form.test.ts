@@ -1,4 +1,9 @@
-import { listForm, snapshotForm, startForm } from '../../../nodes/WebData/resources/agent/form';
+import {
+	listForm,
+	snapshotForm,
+	startConflicts,
+	startForm,
+} from '../../../nodes/WebData/resources/agent/form';
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
 import { listedSnapshots, nextBefore } from '../../../nodes/WebData/resources/agent/pickers';
 import { jobListRequest } from '../../../nodes/WebData/resources/agent/service';
@@ -22,6 +27,25 @@ test.each([
 	webhook({ events: ['paused'] }),
 ])('a task accepts %j', (fields) => {
 	expect(agent(fields)).toEqual([]);
+});
+
+test.each([
+	[{ toolkits: ['companies'] }, 1],
+	[{ maxCalls: 3, enabled: false }, 1],
+	[{ maxCalls: 3, enabled: true }, 0],
+	[{ enabled: false }, 0],
+	[undefined, 0],
+])('catalog tools that are not enabled get a hint: %j', (exchange, count) => {
+	const hints = startConflicts({ exchange });
+	expect(hints).toHaveLength(count);
+	for (const { hint } of hints) expect(hint).toBe('Turn on {enabled}');
+});
+
+test('a task has either a schema or an example', () => {
+	const both = { schema: { type: 'object' }, schemaExample: { a: 1 } };
+	expect(startConflicts(both)).toEqual([
+		{ path: ['schemaExample'], message: 'cannot be combined with {schema}' },
+	]);
 });
 
 test('a task leaves out the dialect of the schema, because the service knows only one', () => {

@@ -18,6 +18,14 @@ export interface Files {
 	close(): Promise<void>;
 }
 
+/** For an operation whose output contains no file, although files should be downloaded. */
+export const noFiles: Notice = {
+	kind: 'noFiles',
+	text: "'Download Files' is on, but the output contains no file",
+	advice:
+		'To get PDF files, turn on {returnPdfUnparsed}. To get a file of each page, add a format such as Screenshot',
+};
+
 interface StoredFile {
 	file: OutputFile;
 	stored: StoreResult;

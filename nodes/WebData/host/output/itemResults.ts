@@ -5,7 +5,7 @@ import { type FailedCall, ServiceError } from '../../client/serviceError';
 import { maskFailure } from '../../errors/mask';
 import type { FormIssue } from '../../form/labels';
 import { BYTES_PER_MB, hasInexactInteger } from '../../json/json';
-import { webhookNotice } from '../../operation/notices';
+import { adviceWithLabels, webhookNotice } from '../../operation/notices';
 import { type Notice, noticesOf, type OutputPart } from '../../operation/operation';
 import type { Plan } from '../../operation/plan';
 import {
@@ -20,7 +20,7 @@ import { hostRuntime } from '../network/runtime';
 import { inTurns } from '../network/turns';
 import type { UnsuccessfulItem } from './errorReport';
 import { toError, toErrorItem } from './errors';
-import type { Files } from './files';
+import { type Files, noFiles } from './files';
 
 export const failedResult = (failure: UnsuccessfulItem, index: number): ItemResult => ({
 	items: [toErrorItem(failure, index)],
@@ -185,8 +185,10 @@ export async function toItemResults(
 	});
 	const pending = batch.map((): PendingPart[] => []);
 	let count = 0;
+	let fileCount: number | undefined;
 	await inTurns(parts, (part) => {
 		count++;
+		if ('json' in part && part.files) fileCount = (fileCount ?? 0) + part.files.length;
 		const places = [part.item ?? 0].flat();
 		const [item = firstItem, ...others] = places.flatMap((place) => batch[place] ?? []);
 		const ended = partResult(files, [item, ...others], part, effort, requestId);
@@ -197,7 +199,8 @@ export async function toItemResults(
 	const notices = count === 0 && reported.length === 0 ? [emptyList] : reported;
 	const webhook = webhookNotice(request.body, firstItem.opened.account.baseUrl);
 	const byItem = batch.map(({ hints }): ItemNotice[] => hints.map(remarkNotice));
-	for (const notice of noticesOf(webhook, notices)) {
+	const missing = fileCount === 0 && adviceWithLabels(firstItem.operation.form.fields)(noFiles);
+	for (const notice of noticesOf(webhook, notices, missing)) {
 		// A request for several items can contain only one.
 		const ofRequest = notice.item === undefined && plan.batchKey !== undefined;
 		byItem[notice.item ?? 0]?.push(ofRequest ? { ...notice, ofRequest } : notice);

@@ -191,7 +191,9 @@ export const runForm = formOf(
 
 export const startForm = formOf(task, { ...options, cancelOnStop: cancelOnStop(agentJob.name) });
 
-type TaskValues = Partial<ValuesOf<typeof task & Pick<typeof options, 'strictConstrainToURLs'>>>;
+type TaskValues = Partial<
+	ValuesOf<typeof task & Pick<typeof options, 'exchange' | 'strictConstrainToURLs'>>
+>;
 
 /** Without URLs, the agent would search the whole web. */
 export const startConflicts = (values: TaskValues): ContractIssue[] => {
@@ -201,6 +203,11 @@ export const startConflicts = (values: TaskValues): ContractIssue[] => {
 	}
 	if (values.strictConstrainToURLs === true && values.urls === undefined) {
 		issues.push({ path: ['urls'], message: 'is required if {strictConstrainToURLs} is on' });
+	}
+	const { enabled, ...settings } = values.exchange ?? {};
+	if (Object.keys(settings).length > 0 && enabled !== true) {
+		const message = 'has no effect, because {enabled} is off';
+		issues.push({ path: ['exchange'], message, hint: 'Turn on {enabled}' });
 	}
 	return issues;
 };

@@ -53,8 +53,7 @@ const urlSources = {
 		required: true,
 		placeholder: 'e.g. https://example.com/article\nhttps://example.com/news',
 		description: 'URLs, one per line',
-		details:
-			'A JSON array, or an expression that returns a list, also works. More than 10,000 URLs are split into several jobs.',
+		details: 'A JSON array also works. More than 10,000 URLs are split into several jobs.',
 		displayOptions: { show: { urlsFrom: ['list'] } },
 	}),
 	itemUrl: text({
@@ -63,7 +62,7 @@ const urlSources = {
 		schema: lenientUrl,
 		required: true,
 		placeholder: 'e.g. {{ $json.url }}',
-		description: 'Expression that returns the page URL of each input item',
+		description: 'Page URL of each input item',
 		displayOptions: { show: { urlsFrom: ['items'] } },
 	}),
 };

@@ -26,7 +26,7 @@ const create = defineOperation({
 	action: 'Create monitor',
 	description: 'Create a monitor that checks pages, a site, or a search on a schedule',
 	toolDescription:
-		'Creates a monitor that checks web pages on a schedule and costs credits for each check until you delete it. Needs a name, targets, and a schedule. If a monitor with the same name and targets exists, returns that monitor.',
+		'Creates a monitor that checks web pages on a schedule and costs credits for each check until you delete it. Needs a name. The pages and the schedule are already set. If such a monitor exists, returns that monitor.',
 	costs: true,
 	form: createForm,
 	toolDefaults: toolCrawlDefaults,
@@ -53,7 +53,7 @@ const update = defineOperation({
 	action: 'Update monitor',
 	description: 'Change, pause, or resume a monitor. Fields that you do not add remain unchanged.',
 	toolDescription:
-		'Changes a monitor, or pauses it so that it costs nothing. Needs the monitor ID and at least one field to change.',
+		'Changes a monitor, or pauses it so that it costs nothing. Needs the monitor ID. The changes are already set.',
 	form: updateForm,
 	simplifies: true,
 	output: monitor,

@@ -178,7 +178,7 @@ export const resultOptions = reworded(
 		formats: resultFormats,
 		...pageOptions,
 		maxAge: reworded(pageOptions.maxAge, {
-			description: 'Maximum age of a cached copy',
+			description: 'Maximum age of a cached copy, in ms',
 			details:
 				'In a search, some servers ignore this value and use copies that are up to 3 days old.',
 		}),

@@ -9,7 +9,7 @@ import {
 	type Output,
 	type Resource,
 } from '../../operation/operation';
-import { nestedConflicts, withFormats } from '../../page/values';
+import { nestedConflicts, toolDetailHints, withFormats } from '../../page/values';
 import { paperRows, searchRows } from './errors';
 import {
 	DEFAULT_PAPERS,
@@ -101,6 +101,7 @@ const search = defineOperation({
 			...timeConflicts(values, []),
 			...sources.flatMap((source, index) => timeConflicts(source, ['sources', index])),
 			...nestedConflicts(scrapeOptions, resultOptions),
+			...toolDetailHints(values),
 		];
 	},
 	toRequest(values) {
