@@ -236,6 +236,8 @@ describe('a change', () => {
 		expect(await summary({}, renamed)).toEqual(['/a changed']);
 		expect(await summary({}, renamed)).toEqual([]);
 		expect(await summary({}, { workflowData, staticData: {}, nodeId: 'other' })).toEqual([]);
+		site.write('/a', 'newer');
+		expect(await summary({}, { workflowData, staticData: {} })).toEqual(['/a changed']);
 	});
 
 	it('is found after the service has already compared with a lost response', async () => {

@@ -66,8 +66,10 @@ const storedState = (context: IPollFunctions): unknown =>
 function storeState(context: IPollFunctions, state: PageTriggerState): void {
 	const stored = state as unknown as IDataObject;
 	context.getWorkflowStaticData('node')[STATE] = stored;
-	const states = { ...statesIn(context), [context.getNode().id]: stored };
-	context.getWorkflowStaticData('global')[STATES] = states;
+	const ofWorkflow = context.getWorkflowStaticData('global');
+	ofWorkflow[STATES] ??= {};
+	// A copy, because n8n wraps each object that it stores.
+	statesIn(context)[context.getNode().id] = structuredClone(stored);
 }
 
 const differences = new ReportedDifferences();
