@@ -15,7 +15,7 @@ type BinarySource = Pick<IExecuteFunctions, 'getInputData' | 'helpers'>;
 const CHUNK_BYTES = 4096;
 
 /** Binary data without an ID is stored in the item itself. */
-async function readFile(
+async function inputFileOf(
 	{ helpers }: BinarySource,
 	field: string,
 	{ id, data, bytes, ...binary }: IBinaryData,
@@ -101,7 +101,7 @@ export async function readInputFiles(
 	const texts = values.filter((value) => filesOf(value) === undefined);
 	const entries = [...values.flatMap((value) => filesOf(value) ?? []), ...named(texts)];
 	const files = entries.flatMap(({ field, binary }) =>
-		binary === undefined ? [] : [readFile(source, field, binary)],
+		binary === undefined ? [] : [inputFileOf(source, field, binary)],
 	);
 	const missing = entries.filter(({ binary }) => binary === undefined).map(({ field }) => field);
 	return { files: await Promise.all(files), missing, available };

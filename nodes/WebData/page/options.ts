@@ -54,7 +54,7 @@ export const domainList = <Entry extends ZodTypeAny>(words: {
 	});
 
 /** A limit that the service applies. */
-export const serviceLimit = ({
+export const limitField = ({
 	initial,
 	max,
 	cost,

@@ -46,7 +46,7 @@ interface ToolPage {
 }
 
 /** Returns the request for one page of tools. Repeats are safe, because the request is free of charge. */
-function findTools(provider: string, { query, offset, only }: ToolQuery): ApiRequest {
+function toolsRequest(provider: string, { query, offset, only }: ToolQuery): ApiRequest {
 	const options = {
 		level: 'tools',
 		limit: 50,
@@ -138,7 +138,7 @@ async function queryTools(
 	let unknown: ServiceError | undefined;
 	for (const provider of ['catalog', 'firecrawl']) {
 		try {
-			return parseToolPage(await call(findTools(provider, query), client), query);
+			return parseToolPage(await call(toolsRequest(provider, query), client), query);
 		} catch (thrown) {
 			unknown = serviceError(thrown);
 			if (unknown.failure.errorId !== scrapeRows.unknownProvider.id) throw unknown;

@@ -15,7 +15,7 @@ import {
 	auditMetadata,
 	pageHeaders,
 	pageLocation,
-	serviceLimit,
+	limitField,
 	threatProtection,
 } from '../../page/options';
 
@@ -50,7 +50,7 @@ export const mapForm = formOf(
 			description: 'Topic of the links to find',
 			details: 'The most relevant links are returned first.',
 		}),
-		limit: serviceLimit({
+		limit: limitField({
 			initial: DEFAULT_LIMIT,
 			max: 100_000,
 			cost: 'A map costs 1 credit. For some sites, the service charges 1 credit per link.',

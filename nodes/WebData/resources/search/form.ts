@@ -26,7 +26,7 @@ import {
 	pageOptions,
 	scrapeOptionsOf,
 	searchThreatProtection,
-	serviceLimit,
+	limitField,
 	toolDetail,
 } from '../../page/options';
 import { downloads } from '../../page/output';
@@ -200,7 +200,7 @@ export const searchForm = formOf(
 			description: 'Search query, up to 500 characters',
 			details: 'Supports operators such as "exact words", -word, and site:example.com.',
 		}),
-		limit: serviceLimit({
+		limit: limitField({
 			initial: 10,
 			max: 100,
 			cost: 'Costs 2 credits per 10 results, rounded up.',

@@ -27,7 +27,12 @@ import { scrapePage } from '../../resources/scrape/service';
 import { comparedText, type PageCheck, trackedValues } from './compare';
 import { joinTracking } from './differences';
 import { sentForm, pageChange, pageTriggerFields, pageTriggerValues } from './form';
-import { checkValues, comparesFields, type PageTriggerValues, settingsFingerprint } from './values';
+import {
+	valuesToScrape,
+	comparesFields,
+	type PageTriggerValues,
+	settingsFingerprint,
+} from './values';
 
 /**
  * The operation only scrapes a page, without its URL. The trigger node compares the page with the stored record of the
@@ -71,7 +76,7 @@ export function preparePoll(
 		issues: [...allIssues(reading, issues), ...settingsIssues],
 	});
 	if (!checked.success) return invalid(issuesOf(checked.error.issues, reading.values));
-	const plan = planItem(checkOperation, checkValues(reading.values, checked.data, isTest));
+	const plan = planItem(checkOperation, valuesToScrape(reading.values, checked.data, isTest));
 	if ('issues' in plan) return invalid(plan.issues);
 	if (reading.issues.length > 0 || 'issues' in read) return invalid([]);
 	const { request } = plan;

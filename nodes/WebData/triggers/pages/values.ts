@@ -19,7 +19,7 @@ export const comparesFields = ({
 	compare === 'changeTracking' && modes?.length === 1 && modes[0] === 'json';
 
 /** Returns the values that a check sends: those of the form, with Markdown, and with change tracking if it is selected. */
-export function checkValues(
+export function valuesToScrape(
 	form: JsonObject,
 	{ compare, changeTracking }: PageTriggerValues,
 	isTest: boolean,
