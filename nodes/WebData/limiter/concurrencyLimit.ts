@@ -1,25 +1,16 @@
 /** Maximum number of requests in flight. A higher number does not make an n8n process faster. */
 export const MAX_IN_FLIGHT = 200;
-/** Minimum number of successful requests per slot before a higher limit is tested. */
-const MIN_ROUNDS = 10;
-/** Factor by which the interval between two tests of a higher limit grows if a test does not raise the limit. */
-const ROUNDS_FACTOR = 1.5;
-/** Maximum number of successful requests per slot before a higher limit is tested. */
-const MAX_ROUNDS = 50;
-/**
- * If the limit grows by at most this number of slots, the growth is ignored, because slots also become free when other
- * processes send fewer requests.
- */
-const MAX_LEFT_SLOTS = 2;
+/** Number of successful requests per slot before a higher limit is tested. With a smaller number, more tests are refused. */
+const ROUNDS = 30;
 /** If fewer requests than this succeed between two pauses, there are probably more processes than slots. */
 const CROWDED_SUCCESSES = 50;
 /** Minimum time between two probes if there are more processes than slots. */
 const MIN_BACKOFF_MS = 2000;
 /**
- * Maximum time between two probes if there are more processes than slots. With a longer time, requests fail because
- * they have waited too long.
+ * Maximum wait before a probe, even if the service requests a longer wait. With a longer time, requests fail because they
+ * have waited too long, and changes of the limits are noticed late.
  */
-const MAX_BACKOFF_MS = 60_000;
+export const MAX_PROBE_WAIT_MS = 60_000;
 /** Factor by which the time between two probes grows. With a smaller factor, more probes are refused. */
 const BACKOFF_FACTOR = 4;
 /** Weight of one response in the smoothed limit. It is low, because a single response says little about the limit. */
@@ -36,10 +27,9 @@ export class ConcurrencyLimit {
 	backoffMs = 0;
 	private inFlight = 0;
 	private limit = MAX_IN_FLIGHT;
-	/** The limit before the current test, if a higher limit is being tested. */
-	private testedFrom?: number;
+	/** Whether a higher limit is being tested. */
+	private isTesting = false;
 	private nextIncreaseAt = 0;
-	private rounds = MIN_ROUNDS;
 	/** Successful requests since the last test of a higher limit. */
 	private successes = 0;
 	/** Whether any response reported that its request waited in the service's queue. */
@@ -52,7 +42,7 @@ export class ConcurrencyLimit {
 	/** Milliseconds until the next request may start; `Infinity` if a request in flight must end first. */
 	delayMs(now: number): number {
 		if (this.inFlight + 1 <= this.limit) return 0;
-		const mayGrow = this.testedFrom !== undefined && this.isKnown;
+		const mayGrow = this.isTesting && this.isKnown;
 		return mayGrow ? Math.max(0, this.nextIncreaseAt - now) : Infinity;
 	}
 
@@ -74,22 +64,18 @@ export class ConcurrencyLimit {
 	refused(level: number): void {
 		this.limit = Math.min(this.limit, level - 1);
 		this.successes = 0;
-		if (this.testedFrom === undefined) return;
-		const isHigher = this.limit > this.testedFrom + MAX_LEFT_SLOTS;
-		this.rounds = isHigher ? MIN_ROUNDS : Math.min(this.rounds * ROUNDS_FACTOR, MAX_ROUNDS);
-		if (isHigher) this.backoffMs = 0;
-		this.testedFrom = undefined;
+		this.isTesting = false;
 	}
 
 	/** Records that no slot was free. Resets a known limit to 1. */
 	restart(successes: number): void {
 		const longerMs = Math.max(BACKOFF_FACTOR * this.backoffMs, MIN_BACKOFF_MS);
 		const ms = successes < CROWDED_SUCCESSES ? longerMs : this.backoffMs / 2;
-		this.backoffMs = ms < MIN_BACKOFF_MS ? 0 : Math.min(ms, MAX_BACKOFF_MS);
+		this.backoffMs = ms < MIN_BACKOFF_MS ? 0 : Math.min(ms, MAX_PROBE_WAIT_MS);
 		if (!this.isKnown) return;
 		this.limit = 1;
 		this.successes = 0;
-		this.testedFrom = this.backoffMs > 0 ? undefined : 1;
+		this.isTesting = this.backoffMs === 0;
 	}
 
 	/** Records that a request was accepted after `queuedMs` in the service's queue. */
@@ -98,8 +84,8 @@ export class ConcurrencyLimit {
 		// Little's law gives the number of requests that the service runs at a time.
 		const running = level * (1 - Math.min(1, queuedMs / Math.max(1, tookMs)));
 		if (this.serviceQueues) this.followQueue(running, queuedMs > 0);
-		else if (this.inFlight + 1 >= this.limit && ++this.successes >= this.limit * this.rounds)
-			this.testedFrom ??= this.limit;
+		else if (this.inFlight + 1 >= this.limit && ++this.successes >= this.limit * ROUNDS)
+			this.isTesting = true;
 	}
 
 	private followQueue(running: number, wasQueued: boolean): void {

@@ -1,6 +1,6 @@
 import type { RateLimitSignal } from '../client/client';
 import type { Runtime } from '../transport/http';
-import { type ConcurrencyLimit, MAX_IN_FLIGHT } from './concurrencyLimit';
+import { type ConcurrencyLimit, MAX_IN_FLIGHT, MAX_PROBE_WAIT_MS } from './concurrencyLimit';
 import type { ExecutionQueue, WaitingRequest } from './queue';
 
 /** Default time in which the number of sent requests grows by a factor of e. */
@@ -35,8 +35,6 @@ const MIN_PROBE_GAP_MS = 250;
 const MAX_PROBE_GAP_MS = 2_000;
 /** Maximum share by which a wait is randomly shortened, so that processes probe at different times. */
 const SPREAD = 0.4;
-/** Maximum wait before a probe, even if the service requests a longer wait. The limits may change in the meantime. */
-const MAX_STATED_MS = 60_000;
 
 type LimitedSignal = RateLimitSignal & { kind: 'limited' };
 
@@ -244,6 +242,6 @@ export class EndpointLimit {
 		const boundedMs = Math.min(Math.max(shareMs, MIN_PROBE_GAP_MS), MAX_PROBE_GAP_MS);
 		const gapMs = Math.max(statedMs > 0 ? 0 : boundedMs, this.concurrency.backoffMs);
 		const spread = 1 - SPREAD * this.runtime.random();
-		this.nextStartAt = now + Math.min(statedMs, MAX_STATED_MS) + gapMs * spread;
+		this.nextStartAt = now + Math.min(statedMs, MAX_PROBE_WAIT_MS) + gapMs * spread;
 	}
 }
