@@ -3,11 +3,19 @@ import { type Execution, type SavedExecution, decode, hasEnded } from './executi
 import { until } from './until';
 import { type Workflow, withCredential } from './workflow';
 
-/** The account of all n8n instances. n8n requires an uppercase letter and a digit in a password. */
-export const owner = {
+export interface Login {
+	email: string;
+	password: string;
+}
+
+/** n8n requires an uppercase letter and a digit in a password. */
+export const newLogin = (): Login => ({
 	email: 'owner@example.com',
 	password: `Web1-${randomBytes(9).toString('base64url')}`,
-};
+});
+
+/** The account of all temporary n8n instances. */
+export const owner = newLogin();
 
 export interface WebhookAnswer {
 	status: number;
@@ -32,6 +40,11 @@ export interface Summary {
 	workflowId: string;
 }
 
+/** The settings that n8n shows without a login. */
+interface PublicSettings {
+	userManagement: { showSetupOnFirstLoad: boolean };
+}
+
 interface ExecutionPage {
 	results: Summary[];
 	nextCursor?: string | null;
@@ -48,8 +61,8 @@ async function send(url: string, method: string, body?: unknown, headers: object
 	return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** Creates the owner of an n8n that has just been installed. Returns functions for the requests of n8n's editor. */
-export async function openDriver(url: string) {
+/** Logs in, or creates the owner of a new n8n. Returns functions for the requests of n8n's editor. */
+export async function openDriver(url: string, { email, password }: Login = owner) {
 	let cookie = '';
 	/** Returns the response of n8n as text. */
 	const request = async (method: string, path: string, body?: unknown): Promise<string> => {
@@ -64,7 +77,10 @@ export async function openDriver(url: string) {
 	const rest = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
 		(JSON.parse(await request(method, `/rest${path}`, body)) as { data: T }).data;
 	const post = <T>(path: string, body: unknown = {}): Promise<T> => rest('POST', path, body);
-	await post('/owner/setup', { ...owner, firstName: 'Test', lastName: 'Owner' });
+	const { userManagement } = await rest<PublicSettings>('GET', '/settings');
+	await (userManagement.showSetupOnFirstLoad
+		? post('/owner/setup', { email, password, firstName: 'Test', lastName: 'Owner' })
+		: post('/login', { emailOrLdapLoginId: email, password }));
 
 	const createCredential = async (
 		name: string,

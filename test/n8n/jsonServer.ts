@@ -10,6 +10,7 @@ export interface JsonServer extends Listening {
 
 export async function startJsonServer(
 	answer: (body: JsonRecord) => JsonRecord,
+	port?: number,
 ): Promise<JsonServer> {
 	const heard: JsonRecord[] = [];
 	const reply = async (request: IncomingMessage): Promise<string> => {
@@ -23,5 +24,5 @@ export async function startJsonServer(
 			(error: unknown) => response.writeHead(400).end(String(error)),
 		);
 	});
-	return { ...(await listen(server)), heard };
+	return { ...(await listen(server, port)), heard };
 }

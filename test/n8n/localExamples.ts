@@ -9,6 +9,7 @@ import type { JsonRecord } from './execution';
 import { type JsonServer, startJsonServer } from './jsonServer';
 import { type ModelScript, answer, call, say } from './modelServer';
 import type { N8n } from './n8n';
+import type { StartFolder } from './startFolder';
 import { type Workflow, example, triggerType } from './workflow';
 
 export interface Surroundings {
@@ -23,11 +24,16 @@ export interface Surroundings {
 	close(): Promise<void>;
 }
 
-export async function openSurroundings(serviceUrl: string): Promise<Surroundings> {
-	const folder = await mkdtemp(join(tmpdir(), 'web-data-files-'));
-	const hook = await startJsonServer(() => ({ ok: true }));
-	const openAi = await startJsonServer((body) =>
-		'messages' in body ? answer(body, research) : vectorsFor(body),
+/** By default, uses free ports and a temporary folder. */
+export async function openSurroundings(
+	serviceUrl: string,
+	kept?: Pick<StartFolder, 'files' | 'ports'>,
+): Promise<Surroundings> {
+	const folder = kept?.files ?? (await mkdtemp(join(tmpdir(), 'web-data-files-')));
+	const hook = await startJsonServer(() => ({ ok: true }), kept?.ports.hook);
+	const openAi = await startJsonServer(
+		(body) => ('messages' in body ? answer(body, research) : vectorsFor(body)),
+		kept?.ports.openAi,
 	);
 	return {
 		...{ serviceUrl, hook, openAi, folder },
@@ -35,7 +41,7 @@ export async function openSurroundings(serviceUrl: string): Promise<Surroundings
 		env: { N8N_RESTRICT_FILE_ACCESS_TO: folder },
 		close: async () => {
 			await Promise.all([hook.close(), openAi.close()]);
-			await rm(folder, { recursive: true, force: true });
+			if (!kept) await rm(folder, { recursive: true, force: true });
 		},
 	};
 }

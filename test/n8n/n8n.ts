@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { packFolder } from '../release/pack';
 import { freePort } from '../support/listen';
 import { runNpm } from '../support/npm';
-import { openDriver } from './driver';
+import { type Login, openDriver } from './driver';
 import { ensureN8n } from './install';
 import { type Home, pathWithNode, pinned, repositoryRoot } from './places';
 import { type Process, processOf } from './process';
@@ -29,6 +29,8 @@ export interface N8nOptions {
 	port?: number;
 	env?: Record<string, string>;
 	home?: Home;
+	/** A user folder that is kept, with its login. Default: a temporary folder. */
+	kept?: { path: string; login: Login };
 	/** Folder of the built package. Default: this repository. */
 	packageRoot?: string;
 }
@@ -37,13 +39,13 @@ export interface N8nOptions {
 export interface N8nProcess extends Process {
 	url: string;
 	userFolder: string;
-	/** Stops the process, and removes its user folder. */
+	/** Stops the process, and removes its user folder unless the folder is kept. */
 	close: () => Promise<void>;
 }
 
 export type N8n = Awaited<ReturnType<typeof startN8n>>;
 
-/** Starts n8n in a temporary user folder with the packed package. */
+/** Starts n8n with the packed package. */
 export async function startN8n(options: N8nOptions = {}) {
 	const main = await prepareProcess('main', options);
 	try {
@@ -52,22 +54,23 @@ export async function startN8n(options: N8nOptions = {}) {
 			await main.stop();
 			await main.start();
 		};
-		return { ...main, ...(await openDriver(main.url)), restart };
+		return { ...main, ...(await openDriver(main.url, options.kept?.login)), restart };
 	} catch (error) {
 		await main.close();
 		throw error;
 	}
 }
 
-/** Creates the user folder of a process, and installs the packed package in it. Does not start the process. */
+/** Prepares the user folder of a process, and installs the packed package in it. Does not start the process. */
 export async function prepareProcess(
 	role: Role,
-	{ home = pinned, env = {}, packageRoot, ...options }: N8nOptions,
+	{ home = pinned, env = {}, packageRoot, kept, ...options }: N8nOptions,
 ): Promise<N8nProcess> {
 	await ensureN8n(home);
-	const userFolder = await mkdtemp(join(tmpdir(), 'web-data-n8n-'));
+	const userFolder = kept?.path ?? (await mkdtemp(join(tmpdir(), 'web-data-n8n-')));
 	const temporaryFiles = join(userFolder, 'tmp');
-	await mkdir(temporaryFiles);
+	await mkdir(temporaryFiles, { recursive: true });
+	const temporaryFolder = kept ? temporaryFiles : userFolder;
 	await installPackage(join(userFolder, '.n8n', 'nodes'), packageRoot);
 	const port = options.port ?? (await freePort());
 	const { argument, ready } = commands[role];
@@ -76,13 +79,14 @@ export async function prepareProcess(
 		command: [home.nodeBinary, home.n8nBinary, argument],
 		ready,
 		cwd: userFolder,
-		temporaryFolder: userFolder,
+		temporaryFolder,
 		env: {
 			PATH: pathWithNode(home),
 			HOME: userFolder,
 			TMPDIR: temporaryFiles,
 			N8N_USER_FOLDER: userFolder,
-			N8N_ENCRYPTION_KEY,
+			// In a folder that is kept, n8n creates a key and stores it.
+			...(!kept && { N8N_ENCRYPTION_KEY }),
 			N8N_LISTEN_ADDRESS: '127.0.0.1',
 			N8N_PORT: String(port),
 			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
@@ -93,7 +97,7 @@ export async function prepareProcess(
 	});
 	const close = async (): Promise<void> => {
 		await child.stop();
-		await rm(userFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+		await rm(temporaryFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 	};
 	return { ...child, url: `http://127.0.0.1:${port}`, userFolder, close };
 }

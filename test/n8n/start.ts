@@ -1,47 +1,105 @@
 // The command `npm start` starts n8n with the node, a credential, and the examples. n8n runs until
-// Ctrl-C is pressed.
+// Ctrl-C is pressed. The next start continues with the same data. Default folder of the data: n8n-data.
+//
+//   npm start -- [folder]
+import { join, resolve } from 'node:path';
 import { exampleFiles } from '../examples/exampleFiles';
 import { type TestAccount, openAccount } from '../support/openAccount';
 import { withProgress } from '../support/progress';
 import { reportError } from '../support/reportError';
-import { type Imported, owner } from './driver';
+import type { Imported } from './driver';
 import { ensureN8n } from './install';
 import {
 	type Surroundings,
 	comparingExamples,
+	localExample,
 	localExamples,
 	openSurroundings,
 } from './localExamples';
 import { type N8n, startN8n } from './n8n';
+import { repositoryRoot } from './places';
+import { type StartFolder, openStartFolder } from './startFolder';
 import { type Workflow, example, webhookPathOf } from './workflow';
 
 const DEFAULT_PORT = 5678;
 const CREDENTIAL = 'Web Data account';
 const PUBLISHED = 'scrape-pages-by-webhook.json';
 
-async function start(): Promise<void> {
-	const port = portOf(process.env.N8N_PORT);
-	const account = await openAccount();
-	const surroundings = account.local && (await openSurroundings(account.local.url));
+interface Started {
+	n8n: N8n;
+	account: TestAccount;
+	folder: StartFolder;
+}
+
+/** Starts n8n with the data in the folder, and stops n8n when `use` has ended. The folder is kept. */
+async function withStart(
+	path: string,
+	port: number | undefined,
+	use: (started: Started) => Promise<void>,
+): Promise<void> {
+	const folder = await openStartFolder(path);
+	const account = await openAccount({ port: folder.ports.service });
+	let surroundings: Surroundings | undefined;
 	try {
+		surroundings = account.local && (await openSurroundings(account.local.url, folder));
 		await ensureN8n();
+		const env = { ...account.env, ...surroundings?.env };
 		const n8n = await withProgress({
 			title: 'Starting n8n with the packed node',
-			run: () => startN8n({ port, env: { ...account.env, ...surroundings?.env } }),
+			run: () => startN8n({ port, env, kept: folder }),
 		});
 		try {
-			await withProgress({
-				title: 'Importing the examples',
-				run: () => importExamples(n8n, account, surroundings),
-			});
-			process.stdout.write(describe(n8n, account, surroundings));
-			await interrupted();
+			await fillFolder({ n8n, account, folder }, surroundings);
+			await use({ n8n, account, folder });
 		} finally {
 			await n8n.close();
 		}
 	} finally {
 		await surroundings?.close();
 		await account.close();
+	}
+}
+
+/** The first start imports the examples. A later start renews only what the environment determines. */
+async function fillFolder(
+	{ n8n, account, folder }: Started,
+	surroundings: Surroundings | undefined,
+): Promise<void> {
+	if (folder.examples === undefined) {
+		const imported = await withProgress({
+			title: 'Importing the examples',
+			run: () => importExamples(n8n, account, surroundings),
+		});
+		folder.saveExamples(Object.fromEntries(imported.map((one) => [one.file, one.imported.id])));
+	} else if (surroundings === undefined) {
+		await renewCredential(n8n, account);
+	} else {
+		await renewEvents(n8n, folder.examples, surroundings);
+	}
+}
+
+/** The key in the environment may have changed since the last start. */
+async function renewCredential(n8n: N8n, { baseUrl, apiKey }: TestAccount): Promise<void> {
+	const stored = await n8n.rest<{ id: string; name: string }[]>('GET', '/credentials');
+	const id = stored.find(({ name }) => name === CREDENTIAL)?.id;
+	if (id === undefined) return;
+	const data = { baseUrl, apiKey };
+	await n8n.rest('PATCH', `/credentials/${id}`, { name: CREDENTIAL, type: 'webDataApi', data });
+}
+
+/** The local service forgets its jobs when it ends, so pinned events must name the jobs of this start. */
+async function renewEvents(
+	n8n: N8n,
+	ids: Record<string, string>,
+	surroundings: Surroundings,
+): Promise<void> {
+	const filter = encodeURIComponent(JSON.stringify({ isArchived: false }));
+	const stored = await n8n.rest<Imported[]>('GET', `/workflows?filter=${filter}`);
+	for (const file of Object.keys(surroundings.events)) {
+		const workflow = stored.find(({ id }) => id === ids[file]);
+		if (workflow === undefined) continue;
+		const { pinData } = localExample(file, surroundings);
+		await n8n.rest('PATCH', `/workflows/${workflow.id}`, { pinData });
 	}
 }
 
@@ -90,40 +148,50 @@ export function triggerOf({ nodes }: Workflow): string {
 	return trigger.name;
 }
 
-function describe(
-	{ url }: N8n,
-	{ baseUrl, apiKey, local }: TestAccount,
-	surroundings: Surroundings | undefined,
-): string {
+function describe({ n8n, account, folder }: Started): string {
+	const { baseUrl, apiKey, local } = account;
 	const page = local ? `${local.url}/pages/article.html` : 'https://example.com';
 	const call = `curl -H 'content-type: application/json' -d '{"url":"${page}"}'`;
 	const lines = [
 		'',
 		'n8n',
-		`  Examples          ${url}/home/workflows`,
-		`  Email             ${owner.email}`,
-		`  Password          ${owner.password}`,
+		`  Examples          ${n8n.url}/home/workflows`,
+		`  Email             ${folder.login.email}`,
+		`  Password          ${folder.login.password}`,
+		`  Data              ${folder.path}`,
 		'',
 		`Credential "${CREDENTIAL}"`,
 		`  Base URL          ${baseUrl}`,
 		`  API Key           ${local ? apiKey : 'from WEB_DATA_API_KEY'}`,
 		'',
-		...(surroundings
+		...(local
 			? [
 					'Open an example and click "Execute Workflow". The local service serves the pages.',
-					`  Written files     ${surroundings.folder}`,
+					`  Written files     ${folder.files}`,
 				]
 			: ['Open an example, replace the example.com URLs, and click "Execute Workflow".']),
 		`  A page to scrape  ${page}`,
 		'',
 		'Call the published example from another terminal:',
-		`  ${call} ${url}/webhook/${webhookPathOf(example(PUBLISHED))}`,
+		`  ${call} ${n8n.url}/webhook/${webhookPathOf(example(PUBLISHED))}`,
 		'',
-		'Press Ctrl-C to stop.',
+		'Press Ctrl-C to stop. Your workflows are kept for the next start.',
 		'',
 	];
 	return lines.join('\n');
 }
+
+const monitorsAfterStop = ({ local }: TestAccount): string =>
+	local
+		? 'The local service has ended with its monitors. The next start creates the monitors of published workflows again.'
+		: 'Monitors of published workflows continue on the service and cost credits. To end them, unpublish the workflows.';
+
+const farewell = ({ account, folder }: Started): string => `
+n8n has stopped. Your workflows, credentials, and executions are kept in
+  ${folder.path}
+To continue, run npm start. To start from scratch, delete this folder.
+${monitorsAfterStop(account)}
+`;
 
 function interrupted(): Promise<void> {
 	return new Promise((resolve) => {
@@ -132,11 +200,33 @@ function interrupted(): Promise<void> {
 	});
 }
 
+/** The examples for the local service differ from those for an account. */
+const defaultFolder = (): string =>
+	join(repositoryRoot, 'n8n-data', process.env.WEB_DATA_BASE_URL ? 'account' : 'local-service');
+
+async function start(path = defaultFolder()): Promise<void> {
+	let goodbye = '';
+	await withStart(resolve(path), portOf(process.env.N8N_PORT), async (started) => {
+		process.stdout.write(describe(started));
+		await interrupted();
+		goodbye = farewell(started);
+	});
+	process.stdout.write(goodbye);
+}
+
+function remedyFor(text: string): string | undefined {
+	if (/\/rest\/login/.test(text)) {
+		return 'If you have changed the email or the password in n8n, also change them in start.json in the folder of the data.';
+	}
+	if (/EADDRINUSE/.test(text))
+		return 'End the program that uses this port, such as another npm start.';
+	return /already in use/.test(text) ? 'Choose another port: N8N_PORT=5680 npm start' : undefined;
+}
+
 if (require.main === module) {
-	start().catch((error: unknown) => {
+	start(process.argv[2]).catch((error: unknown) => {
 		reportError(error);
-		if (/already in use/.test(String(error))) {
-			reportError('Choose another port: N8N_PORT=5680 npm start');
-		}
+		const remedy = remedyFor(String(error));
+		if (remedy !== undefined) reportError(remedy);
 	});
 }

@@ -27,6 +27,7 @@ export interface Workflow {
 	nodes: WorkflowNode[];
 	connections: Record<string, unknown>;
 	settings?: Record<string, unknown>;
+	pinData?: Record<string, unknown>;
 }
 
 export function example(file: string): Workflow {

@@ -8,18 +8,18 @@ export interface Listening {
 	close: () => Promise<void>;
 }
 
-/** Makes a server listen on a free port of this computer. */
-export async function listen(server: Server): Promise<Listening> {
+/** Makes a server listen on a port of this computer. The default, 0, selects a free port. */
+export async function listen(server: Server, port = 0): Promise<Listening> {
 	await new Promise<void>((resolve, reject) => {
-		server.once('error', reject).listen(0, '127.0.0.1', resolve);
+		server.once('error', reject).listen(port, '127.0.0.1', resolve);
 	});
-	const { port } = server.address() as AddressInfo;
+	const { port: used } = server.address() as AddressInfo;
 	const close = () =>
 		new Promise<void>((resolve) => {
 			server.close(() => resolve());
 			server.closeAllConnections();
 		});
-	return { port, url: `http://127.0.0.1:${port}`, close };
+	return { port: used, url: `http://127.0.0.1:${used}`, close };
 }
 
 export async function freePort(): Promise<number> {
