@@ -21,6 +21,7 @@ const shared = {
 	modulePathIgnorePatterns: [
 		'<rootDir>/test/n8n/node_modules',
 		'<rootDir>/.cache',
+		'<rootDir>/n8n-data',
 		'<rootDir>/build',
 	],
 };
@@ -48,6 +49,55 @@ const fast = {
 	],
 };
 
+/** Jest takes all words after `--selectProjects` as names of projects, and then ignores unknown names. */
+function refusePathsAsProjects(projects) {
+	const [, ...after] = process.argv.slice(process.argv.indexOf('--selectProjects'));
+	const end = after.findIndex((word) => word.startsWith('-'));
+	const names = process.argv.includes('--selectProjects')
+		? after.slice(0, end < 0 ? undefined : end)
+		: [];
+	const unknown = names.filter((name) => !projects.some(({ displayName }) => displayName === name));
+	if (unknown.length === 0) return;
+	throw new Error(
+		`"${unknown[0]}" is not a project. Write paths before --selectProjects, as in: npx jest ${unknown[0]} --selectProjects fast`,
+	);
+}
+
+const projects = [
+	fast,
+	{
+		...shared,
+		displayName: 'cloud',
+		setupFiles: fast.setupFiles,
+		globals: { webDataBuild: 'cloud' },
+		moduleNameMapper: {
+			'^\\./adapter$': '<rootDir>/nodes/WebData/host/network/adapter.cloud.ts',
+		},
+		testMatch: overAdapters.map((path) => `<rootDir>/test/${path}.test.ts`),
+		testPathIgnorePatterns: ['/node_modules/'],
+	},
+	{
+		...shared,
+		displayName: 'n8n',
+		testMatch: ['<rootDir>/test/n8n/**/*.test.ts'],
+		testPathIgnorePatterns: ['/node_modules/'],
+	},
+	{
+		...shared,
+		displayName: 'queue',
+		testMatch: ['<rootDir>/test/queue/**/*.test.ts'],
+		testPathIgnorePatterns: ['/node_modules/'],
+	},
+	{
+		...shared,
+		displayName: 'compat',
+		testMatch: ['<rootDir>/test/compat/**/*.test.ts'],
+		testPathIgnorePatterns: ['/node_modules/'],
+	},
+];
+
+refusePathsAsProjects(projects);
+
 module.exports = {
 	// Only a test that hangs takes this long. A slow machine must not fail a test.
 	testTimeout: 600_000,
@@ -55,36 +105,5 @@ module.exports = {
 	workerGracefulExitTimeout: 30_000,
 	// By default, Jest leaves one core unused.
 	maxWorkers: '100%',
-	projects: [
-		fast,
-		{
-			...shared,
-			displayName: 'cloud',
-			setupFiles: fast.setupFiles,
-			globals: { webDataBuild: 'cloud' },
-			moduleNameMapper: {
-				'^\\./adapter$': '<rootDir>/nodes/WebData/host/network/adapter.cloud.ts',
-			},
-			testMatch: overAdapters.map((path) => `<rootDir>/test/${path}.test.ts`),
-			testPathIgnorePatterns: ['/node_modules/'],
-		},
-		{
-			...shared,
-			displayName: 'n8n',
-			testMatch: ['<rootDir>/test/n8n/**/*.test.ts'],
-			testPathIgnorePatterns: ['/node_modules/'],
-		},
-		{
-			...shared,
-			displayName: 'queue',
-			testMatch: ['<rootDir>/test/queue/**/*.test.ts'],
-			testPathIgnorePatterns: ['/node_modules/'],
-		},
-		{
-			...shared,
-			displayName: 'compat',
-			testMatch: ['<rootDir>/test/compat/**/*.test.ts'],
-			testPathIgnorePatterns: ['/node_modules/'],
-		},
-	],
+	projects,
 };

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
@@ -188,4 +189,12 @@ describe('dist', () => {
 			`${PAGE_TRIGGER}: ./WebData.node`,
 		]);
 	});
+});
+
+it('jest refuses a path after --selectProjects, which it would ignore and run all tests', () => {
+	const args = ['--selectProjects', 'fast', 'test/json', '--listTests'];
+	const options = { cwd: root, encoding: 'utf8' } as const;
+	const { status, stdout, stderr } = spawnSync(at('node_modules/.bin/jest'), args, options);
+	expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+	expect(stderr).toContain('npx jest test/json --selectProjects fast');
 });

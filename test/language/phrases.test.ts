@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { phrases } from './phrases';
+import { findingsIn } from './phrases';
 
 const root = join(__dirname, '../..');
 
@@ -23,14 +23,18 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
 	.filter((file) => !excluded.some((pattern) => pattern.test(file)));
 
 it('no file has a rejected phrase or name', () => {
-	const found = files.flatMap((file) => {
-		const text = readFileSync(join(root, file), 'utf8');
-		return phrases.flatMap(({ pattern, instead }) =>
-			[...text.matchAll(pattern)].map(({ 0: phrase, index }) => {
-				const line = text.slice(0, index).split('\n').length;
-				return `${file}:${line}: "${phrase}", instead: ${instead}`;
-			}),
-		);
-	});
+	const found = files.flatMap((file) =>
+		findingsIn(readFileSync(join(root, file), 'utf8')).map((finding) => `${file}:${finding}`),
+	);
 	expect(found).toEqual([]);
+});
+
+it.each([
+	['Try it\nonce more', '2: "once more". Avoid "once more". Instead: again'],
+	[
+		'red, green, blue and gold',
+		'1: "red, green, blue and gold". Write a comma before the last element of a list of three or more. Instead: a, b, and c',
+	],
+])('a finding in %j states the line, the rule, and the remedy', (text, finding) => {
+	expect(findingsIn(text)).toEqual([finding]);
 });

@@ -1,10 +1,13 @@
 export interface Phrase {
 	pattern: RegExp;
+	/** The rule that the phrase breaks. */
+	rule: string;
 	instead: string;
 }
 
 const phrase = (name: string, instead: string, pattern = name): Phrase => ({
 	pattern: new RegExp(`\\b(?:${pattern})\\b`, 'gi'),
+	rule: `Avoid "${name}"`,
 	instead,
 });
 
@@ -44,6 +47,7 @@ const VERBS = 'told|said|asked|came|held|wish|wishes|noes|given|words|found|each
 
 const verbsAsNames: Phrase = {
 	pattern: new RegExp(`\\b(?:const|let|function|type|interface) (?:${VERBS})\\b`, 'gi'),
+	rule: 'Do not name a value, a function, or a type with a verb or a participle',
 	instead: 'a noun that says what it is',
 };
 
@@ -63,7 +67,17 @@ const serialComma: Phrase = {
 			.join('|'),
 		'g',
 	),
+	rule: 'Write a comma before the last element of a list of three or more',
 	instead: 'a, b, and c',
 };
 
-export const phrases: readonly Phrase[] = [...prose, verbsAsNames, serialComma];
+const phrases: readonly Phrase[] = [...prose, verbsAsNames, serialComma];
+
+/** Returns the line, the rule, and the remedy of each rejected phrase in the text. */
+export const findingsIn = (text: string): string[] =>
+	phrases.flatMap(({ pattern, rule, instead }) =>
+		[...text.matchAll(pattern)].map(({ 0: phrase, index }) => {
+			const line = text.slice(0, index).split('\n').length;
+			return `${line}: "${phrase}". ${rule}. Instead: ${instead}`;
+		}),
+	);

@@ -74,6 +74,18 @@ test('every workflow step is valid shell', () => {
 	expect(workflows.flatMap(([, text]) => runSteps(text)).length).toBeGreaterThan(20);
 });
 
+test('the test with n8n 3 warns and does not stop a release if no image of n8n 3 is listed', () => {
+	const [step] = runSteps(workflowText('publish.yml')).filter(({ job }) => job === 'image');
+	const noImages = `curl() { echo '{"results": [{"name": "2.41.1"}]}'; }\ndocker() { exit 1; }`;
+	const jq = `jq() { sed 's/.*"name": "//; s/".*//'; }`;
+	const script = [noImages, jq, step?.run].join('\n');
+	const { status, stdout } = spawnSync('bash', ['-e', '-c', script], { encoding: 'utf8' });
+	expect({ status, stdout }).toMatchObject({
+		status: 0,
+		stdout: expect.stringMatching(/^::warning::.*no image of n8n 3/),
+	});
+});
+
 test('the jobs of ci.yml run every check of test:all', () => {
 	const [, ci = ''] = workflows.find(([name]) => name === 'ci.yml') ?? [];
 	const expected = scriptsIn(packageJson.scripts['test:all']);
