@@ -72,11 +72,13 @@ it.each<[string, Record<string, unknown>, string[]]>([
 
 const id = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 
-test('keeps the same 10 fields of the metadata for every page, the most useful first', () => {
-	const names =
-		'title url sourceURL statusCode error scrapeId creditsUsed numPages totalPages'.split(' ');
-	names.push('cachedAt');
-	const others = ['og:image', 'description', 'language', 'contentType', 'cacheState'];
+test('keeps the same fields of the metadata for every page, the most useful first', () => {
+	const names = [
+		...['title', 'description', 'url', 'sourceURL', 'language', 'publishedTime', 'modifiedTime'],
+		...['ogImage', 'statusCode', 'error', 'scrapeId', 'creditsUsed', 'numPages', 'totalPages'],
+		'cachedAt',
+	];
+	const others = ['og:image', 'keywords', 'contentType', 'cacheState'];
 	const metadata = Object.fromEntries([...others, ...names.toReversed()].map((name) => [name, 1]));
 	const { metadata: kept } = simplifyPage({ markdown: '# A', metadata });
 	expect(Object.keys(kept as object)).toEqual(names);

@@ -162,6 +162,8 @@ export const undocumentedPage = {
 	metadata: {
 		...{ scrapeId: '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17', creditsUsed: 1 },
 		...{ favicon: 'https://example.com/favicon.ico', cacheState: 'hit' },
+		...{ ogImage: 'https://example.com/lamp.png', publishedTime: '2025-12-24' },
+		modifiedTime: ['2025-12-31', '2026-01-01'],
 		...{ cachedAt: '2026-01-01T00:00:00.000Z', proxyUsed: 'basic', timezone: 'Europe/Berlin' },
 	},
 	changeTracking: { diff: { text: '@@ -1 +1 @@', json: { files: [] } } },

@@ -67,8 +67,13 @@ export function pagePart(
 
 const simplifiedMetadata = metadata.pick({
 	title: true,
+	description: true,
 	url: true,
 	sourceURL: true,
+	language: true,
+	publishedTime: true,
+	modifiedTime: true,
+	ogImage: true,
 	statusCode: true,
 	contentType: true,
 	error: true,
@@ -83,7 +88,7 @@ const simplifiedNames = Object.keys(simplifiedMetadata.shape);
 
 export const simplifiedPage = page.extend({ metadata: simplifiedMetadata.optional() });
 
-/** Returns the page with only its most useful metadata. n8n recommends at most 10 fields. */
+/** Returns the page with only its most useful metadata. */
 export function simplifyPage(fullPage: JsonObject, scrapeId?: unknown): JsonObject {
 	const all = isObject(fullPage.metadata) ? fullPage.metadata : {};
 	const known: JsonObject = { ...all, scrapeId: all.scrapeId ?? scrapeId };
