@@ -193,10 +193,11 @@ To continue, run npm start. To start from scratch, delete this folder.
 ${monitorsAfterStop(account)}
 `;
 
+/** A terminal and npm can each send a signal, so the second signal must not end the process before n8n has stopped. */
 function interrupted(): Promise<void> {
 	return new Promise((resolve) => {
-		process.once('SIGINT', () => resolve());
-		process.once('SIGTERM', () => resolve());
+		process.on('SIGINT', () => resolve());
+		process.on('SIGTERM', () => resolve());
 	});
 }
 

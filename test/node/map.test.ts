@@ -54,7 +54,7 @@ describe('the output of a map', () => {
 		expect(items).toEqual([]);
 		expect(hints).toEqual([
 			`Warning from the service: ${warning}.`,
-			`No links were found, so the output contains no items. ${advice}`,
+			`No links were found. ${advice}`,
 		]);
 	});
 

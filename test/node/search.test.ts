@@ -394,7 +394,7 @@ describe('the index of papers', () => {
 		expect([none.json, none.hints]).toEqual([
 			[],
 			[
-				"The index contains no matching papers, so the output contains no items. Change 'Query', or remove filters from the options.",
+				"The index contains no matching papers. Change 'Query', or remove filters from the options.",
 			],
 		]);
 	});

@@ -1,6 +1,11 @@
 import { objectOf } from '../../nodes/WebData/form/field';
 import { followSettings, waitFields, waitOptions } from '../../nodes/WebData/operation/jobWait';
-import { completedUrls, jobNotices, webhookNotice } from '../../nodes/WebData/operation/notices';
+import {
+	completedUrls,
+	jobNotices,
+	webhookNotice,
+	wildcardUrls,
+} from '../../nodes/WebData/operation/notices';
 import { agentJob } from '../../nodes/WebData/resources/agent/job';
 
 const waitForIt = 'Use the Wait operation with the job ID from the item';
@@ -56,12 +61,17 @@ test('completedUrls returns the URLs that were entered without a scheme, as they
 	expect(completedUrls({ url: 'c.example' }, { url: 'https://c.example' })).toHaveLength(1);
 });
 
+test('wildcardUrls returns the URLs that end with an asterisk', () => {
+	const url = 'https://a.example/*';
+	expect(wildcardUrls({ url })).toEqual([url]);
+	expect(wildcardUrls({ urls: [`${url}/`, 'https://a.example/a*b', 5] })).toEqual([`${url}/`]);
+});
+
 const publicService = 'https://service.example';
 const ownService = 'http://127.0.0.1:3002';
 
 it.each([
 	['https://n8n.example/webhook/a/webhook', publicService, undefined],
-	['https://n8n.example/webhook-waiting/7?signature=a', publicService, undefined],
 	['https://n8n.example/webhook-test/a/webhook', publicService, 'testWebhook'],
 	['http://localhost:5678/webhook-test/a', ownService, 'testWebhook'],
 	['https://n8n.example/workflow/Ab1/', publicService, 'editorWebhook'],
@@ -82,6 +92,30 @@ it.each([
 it('webhookNotice names the variable that n8n prefers, and that of older versions', () => {
 	const advice = webhookNotice({ webhook: { url: 'http://n8n:5678/a' } }, publicService)?.advice;
 	expect(advice).toContain(' N8N_WEBHOOK_URL (WEBHOOK_URL in older versions of n8n)');
+});
+
+const resumeUrl = 'https://n8n.example/waits/7?signature=a';
+const final = ['completed', 'failed', 'cancelled'];
+
+it.each([
+	['all events', resumeUrl, undefined, /first event/],
+	['an event before the end', `${resumeUrl}`, ['action', ...final], /first event/],
+	['no failures', resumeUrl, ['completed'], /every end/],
+	['the usual endpoint', 'https://n8n.example/webhook-waiting/7', [], /first event/],
+])(
+	'webhookNotice warns of a URL that resumes the execution with %s',
+	(_what, url, events, text) => {
+		const notice = webhookNotice({ webhook: { url, events } }, publicService, resumeUrl);
+		expect(notice?.text).toMatch(text);
+	},
+);
+
+it.each([
+	[resumeUrl, final],
+	[resumeUrl, ['completed', 'failed']],
+	['https://n8n.example/webhook/7', undefined],
+])('webhookNotice does not warn of %s with the events %j', (url, events) => {
+	expect(webhookNotice({ webhook: { url, events } }, publicService, resumeUrl)).toBeUndefined();
 });
 
 it('webhookNotice is undefined for a request without a webhook', () => {

@@ -17,7 +17,7 @@ import {
 } from './output/errors';
 import { openFiles } from './output/files';
 import { failedResult } from './output/itemResults';
-import { toRemarks } from './output/hints';
+import { emptyOutputHint, toRemarks } from './output/hints';
 import { type IndexedFailure, stillRunningText } from './output/nodeReport';
 import { continuesOnFailure, outputForModel } from './output/tool';
 import { openExecutionRecord } from './replay';
@@ -193,7 +193,9 @@ export async function runOperations(context: IExecuteFunctions): Promise<INodeEx
 		throw toNodeError(context.getNode(), first.failure, first.index, others);
 	}
 	const { hints, facts } = toRemarks(results, credits.notices());
-	if (hints.length > 0) context.addExecutionHints?.(...hints);
 	const items = results.flatMap((result) => result?.items ?? []);
+	const endsHere = items.length === 0 && results.length > 0 && !context.getNode().alwaysOutputData;
+	const allHints = endsHere ? [...hints, emptyOutputHint] : hints;
+	if (allHints.length > 0) context.addExecutionHints?.(...allHints);
 	return [outputForModel(context, forErrorOutput(context.getNode(), items), facts)];
 }

@@ -23,6 +23,7 @@ import {
 	type ExecutionRecord,
 	openReplayStore,
 	restoreValues,
+	resumeUrlOf,
 	withRequestId,
 } from './replay';
 
@@ -124,7 +125,9 @@ export async function executeBatch(execution: Execution, batch: Batch): Promise<
 			clearIfRejected(request, thrown, replayStore);
 			throw thrown;
 		});
-		return await toItemResults(execution.files, batch, { plan, request, client }, answer);
+		const resumeUrl = resumeUrlOf(execution.context, first.index);
+		const sentRequest = { plan, request, client, resumeUrl };
+		return await toItemResults(execution.files, batch, sentRequest, answer);
 	} catch (thrown) {
 		return failedBatch(batch, thrown, sent);
 	} finally {

@@ -28,14 +28,18 @@ export interface ExecutionRecord {
 	node: IContextObject;
 }
 
+/** Returns the URL that resumes the execution while it waits. */
+export function resumeUrlOf(source: RecordSource, itemIndex: number): string | undefined {
+	const { $execution }: JsonObject = source.getWorkflowDataProxy(itemIndex);
+	return isObject($execution) ? String($execution.resumeUrl) : undefined;
+}
+
 /**
  * Returns an ID that stays the same when an execution is retried. The ID is a hash of a token that n8n stores with the
  * execution: the token in the resume URL.
  */
 function executionIdentity(source: RecordSource, itemIndex: number): string {
-	const { $execution }: JsonObject = source.getWorkflowDataProxy(itemIndex);
-	const resumeUrl = isObject($execution) ? parseUrl(String($execution.resumeUrl)) : undefined;
-	const token = resumeUrl?.searchParams.get('signature');
+	const token = parseUrl(resumeUrlOf(source, itemIndex) ?? '')?.searchParams.get('signature');
 	return token ? fingerprint({ token }) : source.getExecutionId();
 }
 

@@ -135,7 +135,8 @@ export const webhook = <Event extends string>(
 				{
 					displayName: 'Events',
 					description: 'Events to send',
-					details: 'By default, all events are sent.',
+					details:
+						'By default, all events are sent. If the URL resumes an execution, select only the events at the end of the job.',
 				},
 				events,
 			),

@@ -48,10 +48,40 @@ export function jobNotices(kind: JobKind, response: JsonObject): Notice[] {
 export const SET_PUBLIC_URL =
 	"Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in older versions of n8n) to n8n's public address";
 
-/** Returns a notice if a request contains a webhook URL that will probably receive no events. */
-export function webhookNotice({ webhook }: JsonObject = {}, baseUrl: string): Notice | undefined {
+const addressOf = ({ origin, pathname }: URL): string => origin + pathname;
+
+/** Whether an event to the URL resumes an execution. n8n's setting can rename the endpoint `webhook-waiting`. */
+const resumesExecution = (url: URL, resumeUrl?: URL): boolean =>
+	/\/webhook-waiting\//.test(url.pathname) ||
+	(resumeUrl !== undefined && addressOf(url).startsWith(addressOf(resumeUrl)));
+
+/** The first event resumes an execution, so it has to be the event at the end of the job. */
+function resumeNotice(events: readonly unknown[]): Notice | undefined {
+	const isEarly = (event: unknown): boolean =>
+		['started', 'action', 'page'].includes(String(event));
+	const early = events.length === 0 || events.some(isEarly);
+	if (!early && events.includes('completed') && events.includes('failed')) return undefined;
+	return warning(
+		'resumeEvents',
+		early
+			? 'The webhook URL resumes this execution at the first event, before the job has ended'
+			: 'The webhook URL resumes this execution, but the selected events do not cover every end of the job',
+		"In 'Events', select only the events at the end of the job: Completed, Failed, and if available, Canceled",
+	);
+}
+
+/** Returns a notice if a request contains a webhook URL that will receive no events, or events that mislead. */
+export function webhookNotice(
+	{ webhook }: JsonObject = {},
+	baseUrl: string,
+	resumeUrl?: string,
+): Notice | undefined {
 	const url = isObject(webhook) ? parseUrl(String(webhook.url)) : undefined;
-	if (url === undefined) return undefined;
+	if (!isObject(webhook) || url === undefined) return undefined;
+	if (resumesExecution(url, parseUrl(resumeUrl ?? ''))) {
+		const misled = resumeNotice(Array.isArray(webhook.events) ? webhook.events : []);
+		if (misled !== undefined) return misled;
+	}
 	const useProduction = 'Copy the production URL of the trigger or the Webhook node';
 	if (/\/webhook-test\//.test(url.pathname)) {
 		const text =
@@ -67,27 +97,40 @@ export function webhookNotice({ webhook }: JsonObject = {}, baseUrl: string): No
 	return warning('privateWebhook', text, `${SET_PUBLIC_URL}, or poll the job instead`);
 }
 
+const urlsIn = ({ url, itemUrl, urls }: JsonObject): unknown[] => [url, itemUrl, urls].flat();
+
 /** Returns the page URLs to which the node added a scheme. */
 export function completedUrls(entered: JsonObject, sent: JsonObject): string[] {
-	const urlsOf = ({ url, itemUrl, urls }: JsonObject): unknown[] => [url, itemUrl, urls].flat();
-	const sentUrls = urlsOf(sent);
-	return urlsOf(entered).flatMap((text, index) => {
+	const sentUrls = urlsIn(sent);
+	return urlsIn(entered).flatMap((text, index) => {
 		const url = sentUrls[index];
 		return typeof text === 'string' && typeof url === 'string' && url !== text.trim() ? [url] : [];
 	});
 }
 
-/** Reports the URLs to which a scheme was added, by comparing the values of each item before and after validation. */
-export const schemeNotices = (
-	batch: readonly { entered: JsonObject; values: unknown }[],
-): Notice[] =>
-	batch.flatMap(({ entered, values }, item) =>
-		completedUrls(entered, isObject(values) ? values : {}).map((url) => ({
-			kind: 'schemeAdded',
-			text: `https:// was added to a URL without a scheme: ${url}`,
-			item,
-		})),
-	);
+/** Returns the page URLs that end with a wildcard, which another endpoint of the service supported. */
+export const wildcardUrls = (sent: JsonObject): string[] =>
+	urlsIn(sent).filter((url): url is string => typeof url === 'string' && /\/\*\/?$/.test(url));
+
+/** Reports the URLs that were probably not meant as they are sent. */
+export const urlNotices = (batch: readonly { entered: JsonObject; values: unknown }[]): Notice[] =>
+	batch.flatMap(({ entered, values }, item) => {
+		const sent = isObject(values) ? values : {};
+		return [
+			...completedUrls(entered, sent).map((url) => ({
+				kind: 'schemeAdded',
+				text: `https:// was added to a URL without a scheme: ${url}`,
+				item,
+			})),
+			...wildcardUrls(sent).map((url) => ({
+				kind: 'wildcard',
+				text: `The asterisk in a URL is not a wildcard, so only this address is loaded: ${url}`,
+				advice: 'Remove the asterisk. To get all pages of a site, use a crawl',
+				item,
+				warns: true as const,
+			})),
+		];
+	});
 
 /** Operations share notices, so the advice may name a field that only some of the forms contain. */
 export const adviceWithLabels =

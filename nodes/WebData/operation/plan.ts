@@ -5,7 +5,7 @@ import { checkFields } from '../form/issues';
 import { insertLabels } from '../form/labels';
 import { isObject, type JsonObject } from '../json/json';
 import { deepMerge, sortKeys } from './body';
-import { adviceWithLabels, schemeNotices } from './notices';
+import { adviceWithLabels, urlNotices } from './notices';
 import type { Operation, Output, OutputContext, OutputPart } from './operation';
 
 function* sortParts(parts: Iterable<OutputPart>, output: AnyZodObject): Iterable<OutputPart> {
@@ -87,7 +87,7 @@ export class Plan {
 		return {
 			// A whole response keeps the order of the service.
 			parts: simplifies && !simplify ? parts : sortParts(parts, operation.output),
-			notices: [...schemeNotices(batch), ...notices].map(adviceWithLabels(form.fields)),
+			notices: [...urlNotices(batch), ...notices].map(adviceWithLabels(form.fields)),
 		};
 	}
 }

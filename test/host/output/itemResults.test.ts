@@ -22,7 +22,7 @@ it('toItemResults reports a list without entries', async () => {
 	expect(result?.notices).toEqual([
 		{
 			kind: 'emptyList',
-			text: 'The service returned an empty list, so the output contains no items',
+			text: 'The service returned an empty list',
 		},
 	]);
 });

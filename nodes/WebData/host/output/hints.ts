@@ -60,6 +60,14 @@ const sentencesOf = (grouped: readonly GroupedNotice[], count: number): string[]
 const adviceOf = ([first]: readonly GroupedNotice[]): string[] =>
 	first?.advice === undefined ? [] : [`${first.advice}.`];
 
+/** The advice is for people, because a model cannot change the settings of a node. */
+export const emptyOutputHint: NodeExecutionHint = {
+	message:
+		"The output contains no items, so n8n does not run the following nodes, and a loop ends here without an error. To continue in this case, turn on 'Always Output Data' on the 'Settings' tab.",
+	type: 'info',
+	location: 'outputPane',
+};
+
 export interface Remarks {
 	hints: NodeExecutionHint[];
 	/** The same facts for a language model, as plain text, with the advice that a model can follow. */

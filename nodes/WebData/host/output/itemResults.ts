@@ -89,7 +89,7 @@ const roundedIntegers: Notice = {
 
 const emptyList: Notice = {
 	kind: 'emptyList',
-	text: 'The service returned an empty list, so the output contains no items',
+	text: 'The service returned an empty list',
 };
 
 /**
@@ -167,12 +167,14 @@ interface Sent {
 	plan: Plan;
 	request: ApiRequest;
 	client: Pick<Client, 'effort'>;
+	/** Address that resumes the execution. */
+	resumeUrl?: string;
 }
 
 export async function toItemResults(
 	files: Files,
 	batch: Batch,
-	{ plan, request, client: { effort } }: Sent,
+	{ plan, request, client: { effort }, resumeUrl }: Sent,
 	answer: unknown,
 ): Promise<ItemResult[]> {
 	const requestId = request.headers?.['x-request-id'];
@@ -197,7 +199,7 @@ export async function toItemResults(
 		pending[places[0] ?? 0]?.push(ended);
 	});
 	const notices = count === 0 && reported.length === 0 ? [emptyList] : reported;
-	const webhook = webhookNotice(request.body, firstItem.opened.account.baseUrl);
+	const webhook = webhookNotice(request.body, firstItem.opened.account.baseUrl, resumeUrl);
 	const byItem = batch.map(({ hints }): ItemNotice[] => hints.map(remarkNotice));
 	const missing = fileCount === 0 && adviceWithLabels(firstItem.operation.form.fields)(noFiles);
 	for (const notice of noticesOf(webhook, notices, missing)) {

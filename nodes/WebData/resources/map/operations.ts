@@ -98,7 +98,7 @@ const map = defineOperation({
 				serviceWarning(answer),
 				count === 0 && {
 					kind: isHomePage ? 'noLinksAtHome' : 'noLinks',
-					text: 'No links were found, so the output contains no items',
+					text: 'No links were found',
 					advice: isHomePage
 						? 'Check that {url} opens in a browser, or use a crawl'
 						: 'Check {url}, or use the URL of the home page',

@@ -67,7 +67,7 @@ export const getCheck = defineOperation({
 				unfinishedNotice(data),
 				pages.length === 0 && {
 					kind: 'noCheckPages',
-					text: `The check has no pages${isFiltered ? ' with this status' : ''}, so the output contains no items`,
+					text: `The check has no pages${isFiltered ? ' with this status' : ''}`,
 					advice: isFiltered
 						? "To get all pages, remove 'Page Status' from the options"
 						: undefined,

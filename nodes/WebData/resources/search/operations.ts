@@ -144,7 +144,7 @@ const toPapers = ({ results, note }: JsonObject): Output => {
 		notices: noticesOf(
 			papers.length === 0 && {
 				kind: 'noPapers',
-				text: 'The index contains no matching papers, so the output contains no items',
+				text: 'The index contains no matching papers',
 				advice: 'Change {query}, or remove filters from the options',
 				forModels: true,
 			},

@@ -169,7 +169,7 @@ export function searchNotices(answer: JsonObject, output: SearchOutput, nowMs: n
 		isEmpty &&
 			!isOther && {
 				kind: 'noResults',
-				text: 'The search found no results, so the output contains no items',
+				text: 'The search found no results',
 				advice: 'Use fewer or different words in {query}, or remove filters from the options',
 				forModels: true,
 			},
