@@ -48,13 +48,14 @@ describe('the output of a map', () => {
 	it.each([
 		[siteUrl, "Check 'URL', or use the URL of the home page."],
 		[() => service.url, "Check that 'URL' opens in a browser, or use a crawl."],
-	])('is empty with two hints if the site has no links: %#', async (url, advice) => {
+	])('is empty with three hints if the site has no links: %#', async (url, advice) => {
 		respond({ success: true, links: [], warning });
 		const { items, hints } = await map({ url: url() });
 		expect(items).toEqual([]);
 		expect(hints).toEqual([
 			`Warning from the service: ${warning}.`,
 			`No links were found. ${advice}`,
+			expect.stringContaining("'Always Output Data'"),
 		]);
 	});
 

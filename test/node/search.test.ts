@@ -395,6 +395,7 @@ describe('the index of papers', () => {
 			[],
 			[
 				"The index contains no matching papers. Change 'Query', or remove filters from the options.",
+				expect.stringContaining("'Always Output Data'"),
 			],
 		]);
 	});
