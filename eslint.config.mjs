@@ -57,7 +57,17 @@ const overUndici = ['nodes/WebData/transport/undici/*.ts'];
 const MAX_FUNCTION_LINES = 50;
 
 export default tseslint.config(
-	{ ignores: ['dist/', 'build/', '**/node_modules/', '.cache/', 'n8n-data/', 'gulpfile.js', 'jest.config.js'] },
+	{
+		ignores: [
+			'dist/',
+			'build/',
+			'**/node_modules/',
+			'.cache/',
+			'n8n-data/',
+			'gulpfile.js',
+			'jest.config.js',
+		],
+	},
 	{ linterOptions: { noInlineConfig: true } },
 	{
 		files: ['**/*.ts'],
