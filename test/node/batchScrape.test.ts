@@ -81,6 +81,43 @@ describe('Run with a list', () => {
 		expect(other.hints.join()).toContain(`(2 of 2 pages, for example, ${first})`);
 	});
 
+	it.each<[string, string[]]>([
+		['more URLs', [...urls, second]],
+		['fewer URLs', [third]],
+		['an invalid URL', ['nonsense', first]],
+	])('returns the same for %s in Additional Body Fields as in the list', async (_what, list) => {
+		const options = { additionalBodyFields: JSON.stringify({ urls: list }) };
+		const form = { failedPages: 'items' };
+		const fromBody = await runList(first, { ...form, options });
+		const fromList = await runList(list, form);
+		expect(fromBody.json.map(sourceOf)).toEqual(list);
+		expect(fromBody.json.map(sourceOf)).toEqual(fromList.json.map(sourceOf));
+		expect(fromBody.hints).toEqual(fromList.hints);
+		expect(bodies()[0]).toEqual(bodies()[1]);
+	});
+
+	it.each<[string, Form, string]>([
+		[
+			'a text instead of a list',
+			{ options: { additionalBodyFields: `{"urls":"${first}"}` } },
+			`'Options > Additional Body Fields > urls' must be a list (it is "${first}")`,
+		],
+		[
+			'a list together with the URL of each item',
+			{
+				urlsFrom: 'items',
+				itemUrl: first,
+				options: { additionalBodyFields: `{"urls":["${first}"]}` },
+			},
+			"'Options > Additional Body Fields > urls' cannot be combined with 'All Input Items' in 'URLs From'",
+		],
+	])('sends nothing for %s in Additional Body Fields', async (_what, form, message) => {
+		const { json } = await runList(first, form);
+		expect(json).toHaveLength(1);
+		expect(json[0]?.error).toContain(message);
+		expect(service.requests).toEqual([]);
+	});
+
 	it.each<[string, Form, number]>([
 		[
 			'one URL is invalid and ignoreInvalidURLs is off',

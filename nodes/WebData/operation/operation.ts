@@ -132,6 +132,11 @@ interface Definition<Values> {
 		own?: readonly string[];
 		input: FormType<Values>;
 	};
+	/**
+	 * Names of fields that have the same meaning in *Additional Body Fields* as in the form, and are checked there. The other
+	 * fields are sent as they are.
+	 */
+	readsFromBody?: readonly string[];
 	/** Returns issues with values that cannot be combined. */
 	conflicts?(values: Values): ContractIssue[];
 	batchKey?(values: Values): string | undefined;

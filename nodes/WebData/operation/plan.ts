@@ -92,19 +92,42 @@ export class Plan {
 	}
 }
 
+/** Moves the fields in `names` from *Additional Body Fields* to the form. `inBody` contains the names of those moved. */
+function readFromBody(
+	entered: JsonObject,
+	names: readonly string[],
+): { entered: JsonObject; inBody: string[] } {
+	const { additionalBodyFields: additions, ...others } = entered;
+	if (!isObject(additions)) return { entered, inBody: [] };
+	const inBody = names.filter((name) => additions[name] !== undefined);
+	if (inBody.length === 0) return { entered, inBody };
+	const isMoved = ([name]: [string, unknown]): boolean => inBody.includes(name);
+	const moved = Object.fromEntries(Object.entries(additions).filter(isMoved));
+	const rest = Object.entries(additions).filter((entry) => !isMoved(entry));
+	return {
+		entered: { ...others, ...moved, additionalBodyFields: Object.fromEntries(rest) },
+		inBody,
+	};
+}
+
 /** Returns the plan of an item, or the issues with the values that the user entered. */
 export function planItem(
 	operation: Operation,
-	entered: JsonObject,
+	fromForm: JsonObject,
 ): Plan | { issues: ContractIssue[] } {
-	const { form, conflicts } = operation;
+	const { form, conflicts, readsFromBody = [] } = operation;
+	const { entered, inBody } = readFromBody(fromForm, readsFromBody);
 	const { additionalBodyFields: additions, ...others } = entered;
 	const checked = checkFields(form.input, others);
-	if ('issues' in checked) return checked;
-	const checks = (conflicts?.(checked.values) ?? []).map(({ path, message, hint }) => ({
-		path,
-		message: insertLabels(message, form.fields),
-		hint: hint && insertLabels(hint, form.fields),
+	const inForm = ({ path, ...issue }: ContractIssue): ContractIssue =>
+		inBody.includes(String(path[0]))
+			? { ...issue, path: ['additionalBodyFields', ...path] }
+			: { ...issue, path };
+	if ('issues' in checked) return { issues: checked.issues.map(inForm) };
+	const checks = (conflicts?.(checked.values) ?? []).map(inForm).map((issue) => ({
+		...issue,
+		message: insertLabels(issue.message, form.fields),
+		hint: issue.hint && insertLabels(issue.hint, form.fields),
 	}));
 	const issues = checks.filter(({ hint }) => hint === undefined);
 	if (issues.length > 0) return { issues };

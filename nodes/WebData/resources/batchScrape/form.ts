@@ -176,7 +176,23 @@ function urlIssues(values: UrlValues): ContractIssue[] {
 export const leftOut = (values: UrlValues): ContractIssue[] =>
 	checkedUrls(values).some(({ issue }) => issue === undefined) ? [] : urlIssues(values);
 
+/** The URLs decide which pages are returned and for which items, wherever the URLs come from. */
+export const readsFromBody = ['urls', 'ignoreInvalidURLs'];
+
+/** With *All Input Items*, the URL of an item decides which page the item gets. */
+const ownerIssues = ({ urlsFrom, urls }: UrlValues): ContractIssue[] =>
+	urlsFrom === 'items' && urls !== undefined
+		? [
+				{
+					path: ['urls'],
+					message:
+						"cannot be combined with 'All Input Items' in {urlsFrom}, because the node could not tell which item each page belongs to. Remove 'urls', or select 'List'",
+				},
+			]
+		: [];
+
 export const startConflicts = (values: StartValues): ContractIssue[] => [
+	...ownerIssues(values),
 	...(values.ignoreInvalidURLs ? [] : urlIssues(values)),
 	...scrapeOptionConflicts(values),
 ];
