@@ -561,8 +561,10 @@ describe('a value from a model', () => {
 		[withMarks(list, 'nonEmptyExpression'), 'Give at least one entry, or ask the user'],
 		[withMarks(text, 'nonEmptyExpression'), 'Give a value, or ask the user'],
 	])('that is missing gets advice that a model can follow: %j', (each, remedy) => {
-		const { issues } = readForm([each], { [each.name]: '' }, { [each.name]: argument });
-		expect(issues).toMatchObject([{ remedy }]);
+		for (const value of ['', 'none', 'N/A']) {
+			const { issues } = readForm([each], { [each.name]: value }, { [each.name]: argument });
+			expect(issues).toMatchObject([{ message: 'has no value', remedy }]);
+		}
 	});
 
 	test.each(['', 'null', 'N/A', ['none'], [''], [], null])(
@@ -656,6 +658,14 @@ describe('a value that no one means', () => {
 			issues: [],
 			hints: [`The text ${hint}`],
 		});
+	});
+
+	test('is also found in the fields of a tool, and may be meant there', () => {
+		const options = mapped({ a: 'Why [object Object]?' });
+		const issuesOf = (expression: string) =>
+			read(mapper, options, mapped({ a: expression })).issues.length;
+		expect(issuesOf('=Why {{ $json.a }}?')).toBe(1);
+		expect(issuesOf('={{ $json.a }}')).toBe(0);
 	});
 
 	test('is meant if the user entered it', () => {

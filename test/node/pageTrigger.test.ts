@@ -368,6 +368,11 @@ describe('a poll that fails', () => {
 		['a schema', () => tracking({ schema: '{' }), 'Change Tracking > Schema'],
 		['an empty list', () => tracking({ modes: [] }), "'Change Tracking > Modes' must not be empty"],
 		[
+			'the JSON mode without a prompt and a schema',
+			() => tracking({ modes: ['json'] }),
+			"'Change Tracking > Prompt' is required, unless 'Schema' is set",
+		],
+		[
 			'a schema without the JSON mode',
 			() => tracking({ schema: '{ "type": "object" }' }),
 			"'Change Tracking > Schema' requires 'JSON' in 'Modes'",

@@ -47,7 +47,7 @@ export const isFromModel = (stored: unknown): boolean =>
 		: typeof stored === 'string' && /^=.*\$fromAI\s*\(/is.test(stored);
 
 /**
- * Returns the value that a model gave for an optional field, without words such as `null` or `N/A`. Models use these words
+ * Returns the value that a model gave for a field other than a required text, without words such as `null` or `N/A`. Models use these words
  * for arguments that they must give but do not need. Returns any other value unchanged.
  */
 export function withoutPlaceholders(
@@ -56,8 +56,8 @@ export function withoutPlaceholders(
 	stored: unknown,
 ): unknown {
 	if (!isFromModel(stored)) return value;
-	if (field.required === true || isCollection(field)) return value;
 	const isText = field.type === 'string' || field.type === 'json';
+	if (isCollection(field) || (field.required === true && isText)) return value;
 	const isPlaceholder = (text: unknown): boolean => {
 		if (typeof text !== 'string') return false;
 		if (/^\s*(?:null|none|nil|undefined|n\/a|-)\s*$/i.test(text)) return true;
@@ -89,10 +89,11 @@ const brokenParts: readonly { text: RegExp; cause: string; remedy: string; isHin
 	},
 ];
 
-/** Whether a parameter is only the value of another field, which is then as someone wrote it. */
+/** Whether each expression is only the value of another field, which is then as someone wrote it. */
 const isReference = (stored: unknown): boolean =>
-	isFromModel(stored) ||
-	[stored].flat().every((text) => /^=\s*\{\{[^{}+`]*\}\}\s*$/.test(String(text)));
+	storedTexts(stored)
+		.filter((text) => text.startsWith('='))
+		.every((text) => isFromModel(text) || /^=\s*\{\{[^{}+`]*\}\}\s*$/.test(text));
 
 /** Returns the texts of a value, as they are sent. */
 function sentTexts(value: unknown): string[] {

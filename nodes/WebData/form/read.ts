@@ -180,7 +180,9 @@ function readField(
 		checkEntries(field, raw, place, walk);
 		if (!isCollection) checkUrl(value, place, walk);
 		checkUnit(field, value, place, walk);
-		if (field.type === 'json') checkIntegers(field, value, place, walk);
+		if (field.type === 'json' || field.type === 'resourceMapper') {
+			checkIntegers(field, value, place, walk);
+		}
 		return value;
 	}
 	const isReported = walk.issues.length > issues;
