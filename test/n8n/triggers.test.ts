@@ -235,6 +235,47 @@ describe('a page', () => {
 	});
 });
 
+it('a monitor still starts the workflow, and is deleted, after another trigger has restored an older state', async () => {
+	const { n8n, service } = setup;
+	site.write('/e', 'High water at 06:40');
+	const { workflow, path } = triggerWorkflow(monitorForm('Before'));
+	const poller = { ...pageTriggerNode({ urls: `${site.url}/e` }), position: [0, 300] as never };
+	const imported = await n8n.importWorkflow(
+		{
+			...workflow,
+			nodes: [...workflow.nodes, poller],
+			connections: { ...workflow.connections, [PAGE_TRIGGER]: workflow.connections[TRIGGER] },
+		},
+		account,
+	);
+	await activate(imported);
+	await monitorCalls('Before', path);
+	const before = await n8n.rest<{ nodes: JsonRecord[] }>('GET', `/workflows/${imported.id}`);
+	const nodes = before.nodes.map((node) =>
+		node.name === TRIGGER ? { ...node, parameters: monitorForm('After') } : node,
+	);
+	const edited = await n8n.rest<Imported>('PATCH', `/workflows/${imported.id}`, {
+		...before,
+		nodes,
+	});
+	await n8n.activate(edited);
+	await monitorCalls('After', path);
+	await isPublished(imported);
+	// The poller saves its copy of all static data, from before the change to the trigger.
+	await polled('/e');
+	site.write('/e', 'High water at 07:30');
+	await executions(imported, 1);
+	service.advanceClock(HOUR_MS);
+	const runs = await executions(imported, 2);
+	expect(runs.flatMap((run) => outputItemsOf(run, TRIGGER))).toMatchObject([
+		{ type: 'monitor.check.completed' },
+	]);
+	await n8n.deactivate(imported);
+	active.splice(active.indexOf(imported), 1);
+	await monitorIsGone('After');
+	expect(n8n.log()).toContain('did not find its monitor');
+});
+
 it('after a restart of n8n, each trigger continues, and starts no workflow twice', async () => {
 	const { n8n, service } = setup;
 	const jobEvents = await publish({ source: 'jobEvents' });

@@ -89,6 +89,15 @@ const steps: Record<string, [weight: number, run: Run]> = {
 		1,
 		({ draft }) => Object.assign(draft, { nodeId: randomUUID(), webhookId: randomUUID() }),
 	],
+	'pause, then build the node again': [
+		2,
+		async (home) => {
+			home.draft.form = 'pause';
+			await home.publish();
+			Object.assign(home.draft, { nodeId: randomUUID(), webhookId: randomUUID() });
+			await home.publish();
+		},
+	],
 	restart: [3, (home) => home.restart()],
 	'poll with an older copy': [5, (home) => home.poll()],
 	'lose the state': [2, (home) => void (home.saved = {})],
@@ -109,6 +118,13 @@ const steps: Record<string, [weight: number, run: Run]> = {
 	'import into another n8n with the same key': [
 		3,
 		(home) => add(home.copy({ ...elsewhere(), database: randomUUID() }, false)),
+	],
+	'import into another n8n': [
+		1,
+		(home) => {
+			const ids = { instanceId: randomUUID(), database: randomUUID() };
+			add(home.copy({ ...elsewhere(), ...ids }, true));
+		},
 	],
 	'copy the workflow': [
 		1,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
 import type { LocalService } from '../../localService/localService';
 import { call } from '../../localService/testClient';
 import type { TriggerHost } from '../../support/triggerHost';
@@ -83,7 +84,9 @@ export class World {
 
 	private readonly observe: Observer = async (home, kind, run) => {
 		const before = new Map(this.service.monitors.map((each) => [each.id, factsOf(each)]));
-		const stored = home.state.monitorId;
+		const stored = { ...home.state };
+		const current = structuredClone(this.find(stored.monitorId));
+		const others = this.monitorsOf(home).filter(({ id }) => id !== stored.monitorId);
 		let failure = '';
 		try {
 			await run();
@@ -92,11 +95,15 @@ export class World {
 		}
 		const log = `${this.host.log.join('\n')}\n${failure}`;
 		this.checkChanges(home, kind, before);
-		this.readLog(home, stored, log);
+		this.readLog(home, stored.monitorId, log);
 		if (kind === 'deactivate') home.servedBy = undefined;
 		if (kind === 'activate' || kind === 'init') this.readActivation(home, failure, log);
-		if (failure === '' && !log.includes('could not')) this.checkUnnamed(home, kind, log);
-		return failure === '';
+		if (failure !== '' || log.includes('could not')) return failure === '';
+		this.checkUnnamed(home, kind, log);
+		if (kind === 'activate' && current !== undefined && others.length === 0) {
+			this.checkStored(home, stored, current);
+		}
+		return true;
 	};
 
 	private checkChanges(home: Home, kind: HookKind, before: ReadonlyMap<string, string>): void {
@@ -141,6 +148,17 @@ export class World {
 		this.noticed.delete(home.servedBy);
 	}
 
+	/** An activation uses the stored monitor, even if the node was built again or n8n has moved, unless there is another. */
+	private checkStored(home: Home, { token }: IDataObject, { id, webhook }: Monitor): void {
+		const { instanceId, workflowId, apiKey } = home.identity;
+		const { metadata, headers } = webhook ?? {};
+		const isStored = headers?.['x-web-data-token'] === token;
+		const isOfWorkflow = metadata?.workflowId === workflowId && metadata.instanceId === instanceId;
+		if (!isStored || !isOfWorkflow || this.keys.get(id) !== apiKey) return;
+		if (this.owners.get(id) !== home || home.servedBy === undefined) return;
+		if (home.servedBy !== id) this.problems.push(`an activation does not use the stored ${id}`);
+	}
+
 	/** After a hook that has read the list, each running monitor with the node's mark is in use, or named by this hook. */
 	private checkUnnamed(home: Home, kind: HookKind, log: string): void {
 		const { host } = this;
@@ -154,7 +172,8 @@ export class World {
 			const isHidden = this.keys.get(monitor.id) !== home.identity.apiKey;
 			const isTwinTest = mark.createdFor === 'test' && this.owners.get(monitor.id) !== home;
 			if (!isOwn || isHidden || isTwinTest || monitor.status !== 'active') continue;
-			if (monitor.id === home.servedBy || log.includes(monitor.id)) continue;
+			if (monitor.id === home.servedBy) continue;
+			if (log.includes(monitor.id) && monitor.webhook?.url !== host.url) continue;
 			this.problems.push(`${kind} does not name the running monitor ${monitor.id}`);
 		}
 	}

@@ -47,8 +47,9 @@ export const urlOf = (context: Pick<IHookFunctions, 'getNodeWebhookUrl'>): strin
  * test with an inactive workflow.
  */
 export function purposeOf(context: IHookFunctions): Purpose {
+	const mode = context.getMode();
+	if (mode !== 'internal') return mode === 'manual' ? 'test' : 'workflow';
 	const { endpoint = '' } = webhookUrlParts(urlOf(context));
 	const isRenamed = endpoint !== 'webhook' && !context.getWorkflow().active;
-	const isTest = context.getMode() === 'manual' || endpoint.endsWith('-test') || isRenamed;
-	return isTest ? 'test' : 'workflow';
+	return endpoint.endsWith('-test') || isRenamed ? 'test' : 'workflow';
 }

@@ -11,6 +11,11 @@ import {
 	type PageRecord,
 } from './compare';
 
+/**
+ * n8n may restore an older copy of this state, for example, when another trigger of the workflow saves its data. The next
+ * poll then compares with older content. At worst, the trigger outputs a change again, or does not output a change back to
+ * the older content.
+ */
 const stateSchema = z.object({
 	/** Fingerprint of the settings that affect the content. */
 	settings: z.string(),
