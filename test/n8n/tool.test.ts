@@ -1,6 +1,7 @@
 import type { Credential } from './driver';
 import { type Execution, type JsonRecord, outputItemsOf } from './execution';
 import { keyTraces } from './keyTraces';
+import { fault } from '../localService/faults';
 import { type McpClient, connectMcp } from './mcpClient';
 import {
 	type ModelRequest,
@@ -59,6 +60,10 @@ const crawler = (): WorkflowNode => {
 	const parameters = { resource: 'crawl', operation: 'run', limit: 50, options };
 	return toolNode('Crawl site', parameters, account);
 };
+
+/** Has the limit of a tool. */
+const firstPages = (): WorkflowNode =>
+	toolNode('Crawl first pages', { resource: 'crawl', operation: 'run' }, account);
 
 const INDEX = 'http://synthetic.example/page/1?bytes=6000&links=49';
 
@@ -240,7 +245,7 @@ describe('a tool of the MCP Server Trigger', () => {
 	let client: McpClient;
 
 	beforeAll(async () => {
-		await setup.publish(mcpWorkflow([converter(), crawler()]));
+		await setup.publish(mcpWorkflow([converter(), crawler(), firstPages()]));
 		client = await connectMcp(`${setup.n8n.url}/mcp/web-data`);
 	});
 
@@ -253,7 +258,14 @@ describe('a tool of the MCP Server Trigger', () => {
 
 	it('is listed with its description and its arguments', async () => {
 		const { tools } = await client.listTools();
-		const names = ['Convert_currency', 'Crawl_site', 'Map_Site', 'Read_Page', 'Search_Web'];
+		const names = [
+			'Convert_currency',
+			'Crawl_first_pages',
+			'Crawl_site',
+			'Map_Site',
+			'Read_Page',
+			'Search_Web',
+		];
 		expect(tools.map(({ name }) => name).sort()).toEqual(names);
 		expect(tools.find(({ name }) => name === 'Read_Page')).toMatchObject({
 			description: expect.stringMatching(/^Reads one web page/),
@@ -268,6 +280,25 @@ describe('a tool of the MCP Server Trigger', () => {
 
 	it('shares the maximum length of a result between the 50 pages of a crawl', async () => {
 		expectPagesCut(await use('Crawl_site', { URL: INDEX }));
+	});
+
+	it('says that a crawl has reached the limit of the tool', async () => {
+		const items = parsed(await use('Crawl_first_pages', { URL: `${INDEX}&bytes=500` }));
+		expect(items).toHaveLength(11);
+		expect(items.at(-1)).toEqual({
+			message: expect.stringMatching(/reached its limit of 10 pages, so .* may contain more/),
+		});
+	});
+
+	it.each([
+		['2 MB of English', 'One white flash every ten seconds. '.repeat(60_000), 40_000],
+		['300,000 characters of Japanese', '十秒ごとに白い閃光を一回発します。'.repeat(17_000), 15_000],
+	])('shortens a page with %s', async (_size, markdown, maxLength) => {
+		const data = { markdown, metadata: { url: page(), statusCode: 200 } };
+		setup.service.addFaults(fault({ kind: 'json', status: 200, body: { success: true, data } }));
+		const text = await use('Read_Page', { URL: page() });
+		expect(text.length).toBeGreaterThan(maxLength * 0.8);
+		expect(text.length).toBeLessThanOrEqual(maxLength);
 	});
 });
 
