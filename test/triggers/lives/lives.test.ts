@@ -119,11 +119,14 @@ const steps: Record<string, [weight: number, run: Run]> = {
 		3,
 		(home) => add(home.copy({ ...elsewhere(), database: randomUUID() }, false)),
 	],
-	'import into another n8n': [
-		1,
-		(home) => {
+	'import into another n8n, publish': [
+		2,
+		async (home) => {
 			const ids = { instanceId: randomUUID(), database: randomUUID() };
-			add(home.copy({ ...elsewhere(), ...ids }, true));
+			const copy = home.copy({ ...elsewhere(), ...ids }, true);
+			copy.draft.page = 'd';
+			add(copy);
+			if (world.homes.includes(copy)) await copy.publish();
 		},
 	],
 	'copy the workflow': [
