@@ -39,7 +39,7 @@ it.each<[object, string[]]>([
 		],
 	],
 ])('jobNotices says whether the job with the response %j has ended', (response, texts) => {
-	const notices = jobNotices(agentJob, { ...response });
+	const notices = jobNotices(agentJob, { status: { ...response } });
 	expect(notices.flatMap(({ text, advice }) => [text, advice])).toEqual(texts);
 });
 

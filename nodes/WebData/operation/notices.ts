@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { hasListedStatus, type JobKind, phaseOf } from '../client/jobs/job';
+import { hasListedStatus, isReported, type Job, type JobKind, phaseOf } from '../client/jobs/job';
 import { withoutFullStop } from '../errors/text';
 import { FIELD_REFERENCE, insertLabels, labelOf } from '../form/labels';
 import { isObject, type JsonObject, parseUrl } from '../json/json';
@@ -17,11 +17,13 @@ const forModels = (notice: Notice): Notice => ({ ...notice, forModels: true });
 
 const WAIT_FOR_IT = 'Use the Wait operation with the job ID from the item';
 
-/** Returns notices about a job that may not have ended. `status` is empty if the node received no status. */
-export function jobNotices(kind: JobKind, response: JsonObject): Notice[] {
+/** Returns notices about a job that may not have ended. */
+export function jobNotices(kind: JobKind, job: Pick<Job, 'status' | 'lastError'>): Notice[] {
 	const { name } = kind;
-	if (Object.keys(response).length === 0) {
-		const text = `The node received no status for the ${name} within the time in 'Max Wait (Seconds)'`;
+	const { status: response, lastError } = job;
+	if (!isReported(job)) {
+		const reason = lastError === undefined ? '' : `: ${withoutFullStop(lastError)}`;
+		const text = `The node received no status for the ${name} within the time in 'Max Wait (Seconds)'${reason}`;
 		return [forModels(warning('unfinished', text, WAIT_FOR_IT))];
 	}
 	const phase = phaseOf(kind, response);

@@ -111,7 +111,7 @@ export function pageJobNotices(
 	context: PageContext & { values: { failedPages: FailedPagesMode } },
 ): Notice[] {
 	const { result } = job;
-	if (result === undefined) return jobNotices(kind, job.status);
+	if (result === undefined) return jobNotices(kind, job);
 	const { pages, failedPages } = result;
 	const total = pages.length + failedPages.length;
 	return noticesOf(

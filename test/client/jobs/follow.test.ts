@@ -150,6 +150,12 @@ describe('after Max Wait', () => {
 	const forgotten = { ...fails('maxWaitOverCancelled', {}), stored: [{}] };
 
 	it.each<JobCase>([
+		[
+			'the last error is returned if the service never reported a status',
+			[unavailable, unavailable],
+			{ answer: { status: {}, lastError: 'Service temporarily unavailable' }, stored: [] },
+			{ settings: { ...second, onTimeout: 'unfinished' } },
+		],
 		['a canceled job is forgotten', [...running, canceled], forgotten, canceling],
 		[
 			'a job whose cancel fails is kept',

@@ -406,7 +406,7 @@ it.each([
 		const followed = await outcomeOf(followJob(job, crawl.poll(id), settings));
 		expect(followed).toMatchObject(result);
 		const text = followed.ok
-			? jobNotices(crawl, followed.answer.status)[0]?.advice
+			? jobNotices(crawl, followed.answer)[0]?.advice
 			: followed.failure.remedy;
 		expect(text).toContain('1 of 3 pages are ready');
 		expect(text).toContain('Get Pages');

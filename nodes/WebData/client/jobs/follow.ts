@@ -8,6 +8,7 @@ import {
 	fetchResult,
 	forgetJob,
 	hasListedStatus,
+	isReported,
 	type Job,
 	jobFailure,
 	type JobHandle,
@@ -79,7 +80,7 @@ function timeoutError(
 	{ status, lastError }: PollState,
 	facts: JsonObject,
 ): ServiceError {
-	const neverPolled = Object.keys(status).length === 0;
+	const neverPolled = !isReported({ status });
 	// If every poll failed, the error of the last poll is more helpful than a timeout error.
 	if (neverPolled && lastError !== undefined) return lastError.withFacts(facts);
 	const isUnknown = !neverPolled && !hasListedStatus(kind, status);
@@ -100,8 +101,10 @@ async function endLate<Ended>(
 	const { status, lastError } = state;
 	if (kind.hasPartialResult?.(status) && kind.hasEnded(status))
 		return await fetchResult(job, status);
-	if (onTimeout === 'unfinished') return { jobId, startFacts: {}, status };
 	const lastPoll = lastError && errorText(lastError.failure);
+	if (onTimeout === 'unfinished') {
+		return { jobId, startFacts: {}, status, lastError: isReported(state) ? undefined : lastPoll };
+	}
 	const facts = { jobId, status: kind.statusOf(status), lastPoll };
 	const cancel = onTimeout === 'cancel' ? kind.cancel?.(jobId) : undefined;
 	if (cancel === undefined) throw timeoutError(kind, state, facts);

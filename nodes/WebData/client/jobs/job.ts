@@ -1,6 +1,6 @@
 import { type Failure, failureOfRow } from '../../errors/row';
 import { type JobErrorId, jobRowsFor } from '../../errors/rows/job';
-import type { JsonObject } from '../../json/json';
+import { type JsonObject, omitUndefined } from '../../json/json';
 import { isPathId } from '../../json/url';
 import type { ApiRequest, Client } from '../client';
 import { ServiceError, serviceError } from '../serviceError';
@@ -14,6 +14,8 @@ export interface Job<Ended = unknown> {
 	startFacts: JsonObject;
 	/** Latest status response. Empty if the service has not reported a status. */
 	status: JsonObject;
+	/** Why the service has not reported a status, if known. */
+	lastError?: string;
 	/** Result of a job that has ended, if the status is not the result. */
 	result?: Ended;
 }
@@ -87,10 +89,13 @@ export function phaseOf(kind: JobKind, response: JsonObject): JobPhase {
 export const statusResponse = ({ partialFields = [] }: JobKind, response: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(response).filter(([name]) => !partialFields.includes(name)));
 
+export const isReported = ({ status }: Pick<Job, 'status'>): boolean =>
+	Object.keys(status).length > 0;
+
 /** Returns the JSON of a job whose result is its status. */
-export const jobJson = ({ startFacts, status, jobId }: Job): JsonObject => ({
+export const jobJson = ({ startFacts, jobId, ...job }: Job): JsonObject => ({
 	...startFacts,
-	...status,
+	...(isReported(job) ? job.status : omitUndefined({ status: 'unknown', message: job.lastError })),
 	jobId,
 });
 

@@ -57,7 +57,7 @@ const noResult = (answer: JsonObject): Notice | false =>
 
 const runOutput = (job: Job, { simplify }: Pick<OutputContext, 'simplify'>): Output => ({
 	parts: toRunParts(jobJson(job), simplify),
-	notices: noticesOf(jobNotices(agentJob, job.status), noResult(jobJson(job))),
+	notices: noticesOf(jobNotices(agentJob, job), noResult(jobJson(job))),
 });
 
 const run = defineOperation({

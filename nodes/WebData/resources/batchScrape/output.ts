@@ -109,9 +109,9 @@ function runNotices(
 	return noticesOf(
 		parts.flatMap((part) => {
 			if ('failure' in part) return [];
-			const { status, result } = part.job;
+			const { result } = part.job;
 			return result === undefined
-				? jobNotices(batchScrapeJob, status)
+				? jobNotices(batchScrapeJob, part.job)
 				: endedJobNotices(batchScrapeJob, part.job, result);
 		}),
 		unmatched.length > 0 && {

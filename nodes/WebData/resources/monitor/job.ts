@@ -2,13 +2,26 @@ import { call } from '../../client/call';
 import type { ApiRequest, Client } from '../../client/client';
 import { fitsTime } from '../../client/jobs/find';
 import { followJob, type FollowSettings } from '../../client/jobs/follow';
-import { errorText, type JobKind, validJobId, type StartedJob } from '../../client/jobs/job';
+import {
+	errorText,
+	isReported,
+	type JobKind,
+	validJobId,
+	type StartedJob,
+} from '../../client/jobs/job';
 import { initialPollState } from '../../client/jobs/poll';
 import { startOnce } from '../../client/jobs/start';
 import { ServiceError, serviceError } from '../../client/serviceError';
 import { type Failure, failureOfRow } from '../../errors/row';
 import { jobRows } from '../../errors/rows/job';
-import { dataOf, isObject, type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
+import {
+	dataOf,
+	isObject,
+	type JsonObject,
+	nonEmptyText,
+	objectsIn,
+	omitUndefined,
+} from '../../json/json';
 import { checkRows, lostCheckTexts, monitorRows } from './errors';
 import { checkRequest, listChecksRequest } from './service';
 
@@ -119,8 +132,10 @@ export async function runCheck(
 		const kind = checkJob(monitorId);
 		const state = { ...initialPollState, confirmed: true };
 		const job = { kind, jobId: run.checkId, client };
-		const { status } = await followJob(job, kind.poll(run.checkId), wait, state);
-		return { ...run, response: status };
+		const { status, lastError } = await followJob(job, kind.poll(run.checkId), wait, state);
+		if (isReported({ status })) return { ...run, response: status };
+		const data = omitUndefined({ ...dataOf(run.response), status: 'unknown', message: lastError });
+		return { ...run, response: { ...run.response, data } };
 	} catch (thrown) {
 		throw checkError(thrown);
 	}

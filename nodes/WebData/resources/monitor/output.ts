@@ -71,7 +71,7 @@ export function failedPagesNotice({ summary }: JsonObject): Notice | undefined {
 }
 
 export const unfinishedNotice = ({ status }: JsonObject): Notice | false =>
-	(status === 'queued' || status === 'running') && {
+	(status === 'queued' || status === 'running' || status === 'unknown') && {
 		kind: 'unfinishedCheck',
 		text: `The check has the status '${String(status)}', so the result is not complete`,
 		advice: 'Use the Get Check operation later',
