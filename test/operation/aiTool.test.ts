@@ -207,15 +207,25 @@ it('a crawl of a monitor has the limit 100 in a workflow and 10 in a tool', () =
 	expect([limitOf(inWorkflow(stored)), limitOf(inTool(stored))]).toEqual([100, 10]);
 });
 
-it('the list of formats keeps a row in a workflow, and can be empty in a tool', () => {
-	const scraped = { resource: 'scrape', operation: 'scrape' };
-	const minRowsIn = (type: INodeTypeDescription) =>
-		properties
-			.filter(({ name }) => name === 'formats')
-			.filter((field) => NodeHelpers.displayParameter(scraped, field, { typeVersion: 1 }, type))
-			.map(({ typeOptions }) => typeOptions?.minRequiredFields);
-	expect([minRowsIn(description), minRowsIn(toolDescription)]).toEqual([[1], [undefined]]);
-});
+it.each([
+	['formats', { resource: 'scrape', operation: 'scrape' }],
+	['targets', { resource: 'monitor', operation: 'create' }],
+])(
+	'the list %s keeps a row in a workflow, can be empty in a tool, and is described once to programs',
+	(list, chosen) => {
+		const minRowsIn = (type: INodeTypeDescription) =>
+			properties
+				.filter(({ name }) => name === list)
+				.filter((field) => NodeHelpers.displayParameter(chosen, field, { typeVersion: 1 }, type))
+				.map(({ typeOptions }) => typeOptions?.minRequiredFields);
+		expect([minRowsIn(description), minRowsIn(toolDescription)]).toEqual([[1], [undefined]]);
+		const first = properties.find(
+			({ name, displayOptions: { show = {} } = {} }) =>
+				name === list && show.operation?.includes(chosen.operation),
+		);
+		expect(first?.typeOptions?.minRequiredFields).toBeUndefined();
+	},
+);
 
 it('the user selects the tool to call; the model can fill its options', () => {
 	const chosen = { resource: 'catalog', operation: 'call', specifyCalls: 'tool' };

@@ -61,11 +61,13 @@ function withToolVariant(field: INodeProperties, operation: Operation): INodePro
 		const fields = [hiddenInTool(field), filledByModel(field)];
 		return type === 'resourceLocator' ? fields.reverse() : fields;
 	}
-	if (type === 'fixedCollection' && hasMark(field, 'nonEmpty')) {
+	const { minRequiredFields, ...typeOptions } = field.typeOptions ?? {};
+	if (type === 'fixedCollection' && (minRequiredFields === 1 || hasMark(field, 'nonEmpty'))) {
 		// n8n does not let a user or a workflow builder leave this list empty. Its type definition would contain a row of
 		// the list twice, but describes only the first field with a name.
-		const typeOptions = { ...field.typeOptions, minRequiredFields: 1 };
-		return [onlyInTool(field), hiddenInTool({ ...field, typeOptions })];
+		const list = withToolRows({ ...field, typeOptions }, operation);
+		const nonEmpty = { ...list, typeOptions: { ...typeOptions, minRequiredFields: 1 } };
+		return [onlyInTool(list), hiddenInTool(nonEmpty)];
 	}
 	const toolDefault = operation.toolDefaults?.[name];
 	if (toolDefault === undefined) return [withToolRows(field, operation)];
