@@ -222,8 +222,11 @@ describe('the label of a value', () => {
 		[['formats', 1], 'Formats > Format 2'],
 		[['formats', 1, 'quality'], 'Formats > Format 2 > Format Options > Quality'],
 		[['timeout'], 'Options > Timeout (Ms)'],
-		[['actions', 1, 'selector'], 'Options > Page: Actions > Action 2 > Selector'],
-		[['headers', 'Cookie'], 'Options > Browser: Headers > Header 1'],
+		[
+			['actions', 1, 'selector'],
+			'Options > Page: Actions (Click, Type, Scroll) > Action 2 > Selector',
+		],
+		[['headers', 'Cookie'], 'Options > Browser: Headers and Cookies > Header 1'],
 		[['formats', 0, 'schema', 'items', 0], 'Formats > Format 1 > schema > items > 1'],
 		[['waitFor'], 'Options > Page: Wait For (Ms)'],
 		[['catalog', 0, 'provider'], 'catalog > 1 > provider'],
@@ -287,7 +290,7 @@ describe('a field whose value limits the costs or is a schema', () => {
 	const inFormat = (value: unknown, key: string) => ({
 		formats: { format: [{ type: 'markdown' }, { type: 'json', [key]: value }] },
 	});
-	const parsers = 'Options > PDF: Parsers';
+	const parsers = 'Options > PDF: Parsers (OCR)';
 	const inParser = (value: unknown) => ({
 		options: { parsers: { parser: [{ maxPages: value }] } },
 	});

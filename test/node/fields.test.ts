@@ -247,7 +247,7 @@ it("each field of the specification's scrape is in a row, in the form, and in th
 	}
 });
 
-const noHeaders = "'Options > Browser: Headers' has no rows";
+const noHeaders = "'Options > Browser: Headers and Cookies' has no rows";
 
 it.each<[Form, string]>([
 	[{ formats: {} }, "'Formats' has no rows"],

@@ -152,7 +152,7 @@ const actionTable = {
 
 export const actions = variants(
 	{
-		displayName: 'Page: Actions',
+		displayName: 'Page: Actions (Click, Type, Scroll)',
 		schema: z
 			.array(variantOf(actionTable))
 			.max(MAX_ACTIONS)

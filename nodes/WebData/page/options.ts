@@ -76,7 +76,7 @@ export const limitField = ({
 export const browserProfile = (uses: 'Scrapes' | 'Sessions', ended: 'deleted' | 'stopped') =>
 	collection(
 		{
-			displayName: 'Browser: Profile',
+			displayName: 'Browser: Profile (Login)',
 			description: `Cookies and logins for later ${uses.toLowerCase()}`,
 		},
 		{
@@ -190,7 +190,7 @@ export const searchThreatProtection = threatProtectionWith(prefixed('Search', th
 
 export const pageHeaders = nameValues(
 	{
-		displayName: 'Browser: Headers',
+		displayName: 'Browser: Headers and Cookies',
 		schema: headers,
 		description: 'Headers to send, such as Cookie',
 		details: 'A page requested with headers is not stored in the cache.',
@@ -201,7 +201,10 @@ export const pageHeaders = nameValues(
 
 /** See "Location" in the specification. */
 export const pageLocation = collection(
-	{ displayName: 'Browser: Location', description: 'Country and languages of the browser' },
+	{
+		displayName: 'Browser: Country and Language',
+		description: 'Country and languages of the browser',
+	},
 	{
 		country: text({
 			displayName: 'Country',
@@ -228,7 +231,7 @@ export const pageLocation = collection(
 /** See "Parsers" in the specification. */
 const parsers = rows(
 	{
-		displayName: 'PDF: Parsers',
+		displayName: 'PDF: Parsers (OCR)',
 		description: 'How to parse PDF files',
 		details:
 			'By default, PDF files are converted to Markdown, for 1 credit per page. An entry in this list turns off other parsers, such as text recognition in images.',
@@ -252,8 +255,8 @@ const parsers = rows(
 				min: 1,
 				max: 10_000,
 				default: 0,
-				description: 'Pages to parse, all if 0',
-				details: 'Up to 10,000. Each page costs 1 credit.',
+				description: 'Pages to parse, all if 0. Each page costs 1 credit.',
+				details: 'Up to 10,000.',
 			}),
 		},
 		options: {
@@ -293,9 +296,8 @@ const redactPIIOptions = collection(
 		displayName: 'Privacy: Redact PII Options',
 		mark: 'presence',
 		ifEmpty: 'error',
-		description: 'How to redact personal data, for 4 credits',
-		details:
-			'Adding this option turns on redaction, even if it is empty. The credits are additional, for each page.',
+		description:
+			'How to redact personal data. Adding this option turns redaction on. Each page costs 4 more credits.',
 	},
 	{
 		mode: choice(
@@ -353,19 +355,19 @@ export const pageOptions = {
 	}),
 	onlyCleanContent: flag({
 		displayName: 'Content: Only Clean Content',
-		description: 'Whether to have a language model remove ads',
-		details:
-			'Removes cookie banners, ads, and comments from the Markdown. Cannot be combined with zero data retention or lockdown.',
+		description:
+			'Whether a language model removes cookie banners, ads, and comments from the Markdown',
+		details: 'Cannot be combined with zero data retention or lockdown.',
 	}),
 	includeTags: list({
-		displayName: 'Content: Include Tags',
+		displayName: 'Content: Include Tags (CSS Selectors)',
 		button: 'Add Tag',
 		placeholder: 'e.g. article',
-		description: 'CSS selectors of the elements to keep',
-		details: 'Tags, classes, or IDs. All other elements are removed.',
+		description: 'CSS selectors of the elements to keep. All other elements are removed.',
+		details: 'Tags, classes, or IDs.',
 	}),
 	excludeTags: list({
-		displayName: 'Content: Exclude Tags',
+		displayName: 'Content: Exclude Tags (CSS Selectors)',
 		button: 'Add Tag',
 		placeholder: 'e.g. .comments',
 		description: 'CSS selectors of the elements to remove',
@@ -375,17 +377,18 @@ export const pageOptions = {
 		displayName: 'Cache: Max Age (Ms)',
 		min: 0,
 		default: 172_800_000,
-		description: 'Maximum age of a cached copy, in ms',
+		description:
+			'Maximum age of a cached copy, in ms, 2 days by default. Set to 0 for a fresh page.',
 		details:
-			"If the copy is older, the page is scraped again. Set to 0 to always scrape the page again. The service's default is 2 days, or 2 years with 'Cache: Lockdown'.",
+			"If the copy is older, the page is scraped again. With 'Cache: Lockdown', the default is 2 years.",
 	}),
 	minAge: whole({
 		displayName: 'Cache: Min Age (Ms)',
 		min: 0,
 		default: 1,
-		description: 'Minimum age of a cached copy, in ms',
-		details:
-			'With this option, the service uses only the cache. Set to 1 to accept a copy of any age.',
+		description:
+			'Minimum age of a cached copy, in ms. The page is never loaded again: without such a copy, the item fails.',
+		details: 'Set to 1 to accept a copy of any age.',
 	}),
 	headers: pageHeaders,
 	waitFor: whole({
@@ -395,7 +398,7 @@ export const pageOptions = {
 		default: 0,
 		description: 'Milliseconds to wait before reading the page',
 		details:
-			"Up to 60,000. The wait is in addition to the service's own wait, and at most half of 'Timeout (Ms)'. The maximum includes the waits in 'Page: Actions'.",
+			"Up to 60,000. The wait is in addition to the service's own wait, and at most half of 'Timeout (Ms)'. The maximum includes the waits in 'Page: Actions (Click, Type, Scroll)'.",
 	}),
 	mobile: flag({
 		displayName: 'Browser: Mobile',
@@ -407,7 +410,7 @@ export const pageOptions = {
 		default: true,
 		description: 'Whether to accept an invalid TLS certificate',
 		details:
-			"By default, the service accepts such a certificate, unless 'Page: Actions' or 'Browser: Headers' is set.",
+			"By default, the service accepts such a certificate, unless 'Page: Actions (Click, Type, Scroll)' or 'Browser: Headers and Cookies' is set.",
 	}),
 	timeout: whole({
 		displayName: 'Timeout (Ms)',
@@ -427,10 +430,9 @@ export const pageOptions = {
 		details: 'Applies to Base64 images in the Markdown.',
 	}),
 	blockAds: flag({
-		displayName: 'Page: Block Ads',
+		displayName: 'Page: Block Ads and Cookie Popups',
 		default: true,
-		description: 'Whether to block ads and popups',
-		details: 'Includes cookie popups.',
+		description: 'Whether to block ads, and to hide cookie popups and consent banners',
 	}),
 	proxy: choice(
 		{
@@ -449,23 +451,22 @@ export const pageOptions = {
 		displayName: 'Cache: Store Page',
 		ifEmpty: 'error',
 		default: true,
-		description: 'Whether to cache the page',
+		description: "Whether to store the page in the service's cache and index",
 		details:
-			"The page is also stored in the service's index. Pages scraped with 'Page: Actions' or 'Browser: Headers' are never stored.",
+			"Pages scraped with 'Page: Actions (Click, Type, Scroll)' or 'Browser: Headers and Cookies' are never stored.",
 	}),
 	lockdown: flag({
 		displayName: 'Cache: Lockdown',
 		ifEmpty: 'error',
-		description: 'Whether to use only the cache, for 1 or 5 credits',
-		details:
-			'The page is never requested. Costs 5 credits if the page is cached, otherwise 1 credit.',
+		description:
+			'Whether to use only the cache and never load the page. Costs 5 credits if the page is cached, otherwise 1.',
 	}),
 	redactPII: fieldOf(
 		{
 			displayName: 'Privacy: Redact PII',
 			ifEmpty: 'error',
-			description: 'Whether to redact personal data, for 4 credits',
-			details: 'Applies to the Markdown. The credits are additional, for each page.',
+			description:
+				'Whether to redact personal data in the Markdown. Each page costs 4 more credits.',
 		},
 		{ type: 'boolean', default: false },
 		() => z.union([z.boolean(), redactPIIOptions.type().unwrap()]),
@@ -483,9 +484,9 @@ export const pageOptions = {
 	/** If this value is `true`, the request contains an empty `parsers` list. */
 	returnPdfUnparsed: flag({
 		displayName: 'PDF: Return Unparsed',
-		description: 'Whether to return PDF files unparsed, for 1 credit',
-		details:
-			"The output contains the file as Base64 text, unless you download files. 'PDF: Parsers' is then ignored.",
+		description:
+			'Whether to return the PDF file instead of its text, for 1 credit in total. The output contains the file as Base64, unless you download files.',
+		details: "'PDF: Parsers (OCR)' is then ignored.",
 	}),
 };
 

@@ -48,7 +48,7 @@ export const parseNotices = (all: readonly ParsedFile[], context: PageContext): 
 				kind: 'emptyMarkdown',
 				text: 'The Markdown of the file is empty',
 				advice:
-					"If the file is a scan, set 'Mode' in 'Options > PDF: Parsers' to 'OCR'. Otherwise, turn off 'Options > Content: Only Main Content'",
+					"If the file is a scan, set 'Mode' in 'Options > PDF: Parsers (OCR)' to 'OCR'. Otherwise, turn off 'Options > Content: Only Main Content'",
 				warns: true,
 			},
 			ofPage.filter(({ kind }) => !aboutPages.has(kind)),
