@@ -64,7 +64,7 @@ async function publishMonitor(n8n: Driver): Promise<void> {
 	const { workflow } = triggerWorkflow({
 		...{ source: 'monitor', name: MONITOR },
 		targets: { target: [{ type: 'scrape', urls: ['https://example.com/notices'] }] },
-		schedule: { schedule: { specifySchedule: 'text', text: 'daily' } },
+		text: 'daily',
 	});
 	await n8n.activate(await n8n.importWorkflow(workflow, credential));
 	await monitorExists();
