@@ -122,40 +122,40 @@ it('the first attempts of an execution start in the order of its items', async (
 	});
 });
 
-/** The part of a class that belongs to an execution. Positions are those in the list of events. */
+/** The part of a class that belongs to an execution. */
 interface Queue {
 	waiting: number;
-	waitsSince: number;
-	lastStart: number;
+	waitsSinceMs: number;
+	lastStartMs: number;
 }
 
 /**
  * Returns the starts of requests of an execution that had already had its turn, although a request of another execution
- * could have started.
+ * could have started. Events at the same time have no order, because a start is recorded slightly late.
  */
 function unfairStarts({ events }: Ended, { executions }: World): LimiterEvent[] {
 	const inFlight = executions.map(() => 0);
 	const queues = new Map<string, Queue[]>();
 	const queuesOf = (endpointClass: string): Queue[] => {
-		const empty = () => ({ waiting: 0, waitsSince: Infinity, lastStart: -1 });
+		const empty = () => ({ waiting: 0, waitsSinceMs: Infinity, lastStartMs: -1 });
 		const known = queues.get(endpointClass) ?? executions.map(empty);
 		queues.set(endpointClass, known);
 		return known;
 	};
 	const isFree = (index: number): boolean =>
 		(inFlight[index] ?? 0) < (executions[index]?.ceiling ?? Infinity);
-	return events.filter(({ kind, execution: index, endpointClass }, position) => {
+	return events.filter(({ kind, execution: index, endpointClass, atMs }) => {
 		const ofClass = queuesOf(endpointClass);
 		const own = ofClass[index] as Queue;
 		if (kind === 'ends') inFlight[index] = (inFlight[index] ?? 0) - 1;
-		if (kind === 'waits' && own.waiting++ === 0) own.waitsSince = position;
+		if (kind === 'waits' && own.waiting++ === 0) own.waitsSinceMs = atMs;
 		if (kind === 'starts' || kind === 'leaves') own.waiting--;
 		if (kind !== 'starts') return false;
 		const isUnfair = ofClass.some(
-			({ waiting, waitsSince, lastStart }, other) =>
-				waiting > 0 && Math.max(waitsSince, lastStart) < own.lastStart && isFree(other),
+			({ waiting, waitsSinceMs, lastStartMs }, other) =>
+				waiting > 0 && Math.max(waitsSinceMs, lastStartMs) < own.lastStartMs && isFree(other),
 		);
-		own.lastStart = position;
+		own.lastStartMs = atMs;
 		inFlight[index] = (inFlight[index] ?? 0) + 1;
 		return isUnfair;
 	});
