@@ -3,12 +3,9 @@ import type { ApiRequest } from '../../nodes/WebData/client/client';
 import type { ReplayRecord } from '../../nodes/WebData/client/replay';
 import { failureOfTransport } from '../../nodes/WebData/errors/classify';
 import { isGroup } from '../../nodes/WebData/form/marks';
+import { openExecutionRecord } from '../../nodes/WebData/host/executionRecord';
 import type { ReadyItem } from '../../nodes/WebData/host/item';
-import {
-	openExecutionRecord,
-	openReplayStore,
-	sentParameters,
-} from '../../nodes/WebData/host/replay';
+import { findRecords, openReplayStore, sentParameters } from '../../nodes/WebData/host/replay';
 import { resources } from '../../nodes/WebData/resources';
 
 const KEY = 'wd-s3cret-key-0123456789';
@@ -39,8 +36,13 @@ function storeOf({ context, url = 'a', form = { url: '={{ $json.url }}' }, ...at
 		operation: { form: { fields: [{ name: 'url' }] } },
 		opened: { account: { baseUrl: 'https://api.example.com', apiKey: KEY } },
 	} as unknown as ReadyItem;
-	const request = { path: ['scrape'], body: { url } } as unknown as ApiRequest;
-	return openReplayStore(source, item, request);
+	const request = {
+		path: ['scrape'],
+		body: { url },
+		idempotency: 'unsafe',
+	} as unknown as ApiRequest;
+	const found = findRecords(source, [{ item, request }]);
+	return openReplayStore(source, item, request, found.get(itemIndex));
 }
 
 const record = { jobId: 'job-1' };
@@ -49,6 +51,7 @@ test.each<[string, Omit<Attempt, 'context'>]>([
 	['for the same request', {}],
 	['if an expression gives another request', { url: 'b' }],
 	['if the form was changed but the request is the same', { form: { url: 'a' } }],
+	['if the request has moved to another item', { itemIndex: 1 }],
 ])('a later attempt finds the record %s', (_case, later) => {
 	const context = {};
 	storeOf({ context }).set(record);
@@ -56,7 +59,7 @@ test.each<[string, Omit<Attempt, 'context'>]>([
 });
 
 test.each<[string, Omit<Attempt, 'context'>]>([
-	['of another item', { itemIndex: 1 }],
+	['of another request of another item', { itemIndex: 1, url: 'b' }],
 	['of another run of the node', { runIndex: 1 }],
 	['of another form with another request', { url: 'b', form: { url: 'b' } }],
 ])('a later attempt does not find the record %s', (_case, later) => {
@@ -92,8 +95,11 @@ test.each<[string, ReplayRecord, stored?: object]>([
 	const context: object = {};
 	storeOf({ context }).set(written);
 	const json = JSON.parse(JSON.stringify(context)) as object;
-	const fingerprints = { request: expect.any(String), form: expect.any(String) };
-	expect(json).toEqual({ webData: { '0:0': { ...stored, ...fingerprints } } });
+	const request = expect.any(String) as string;
+	const identity = { position: '0:0', request, form: expect.any(String) as string };
+	const key = expect.stringMatching(/^0:0:[0-9a-f]{32}$/) as string;
+	const records = Object.entries((json as { webData: object }).webData);
+	expect(records).toEqual([[key, { ...stored, ...identity }]]);
 	expect(storeOf({ context: json }).get()).toEqual(stored);
 });
 

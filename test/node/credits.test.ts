@@ -151,11 +151,12 @@ describe('jobs', () => {
 		expect(service.agentStarts).toBe(1);
 	});
 
-	it('of a batch count all their pages', async () => {
-		const form = { urls: syntheticUrls(4), ...limitTo(4) };
-		const { json } = await run('batchScrape.run', form, { items: emptyItems(3) });
+	it('of a batch count all their pages, and equal batches count once', async () => {
+		const urls = syntheticUrls(4);
+		const form = (index: number) => ({ urls: index < 3 ? urls : urls.slice(2), ...limitTo(4) });
+		const { json } = await run('batchScrape.run', form, { items: emptyItems(4) });
 		expect(service.jobs.all).toHaveLength(1);
-		expect(reasons(json)).toEqual([...Array<string>(4).fill('ok'), ...refusedItems(2)]);
+		expect(reasons(json)).toEqual([...Array<string>(12).fill('ok'), ...refusedItems(1)]);
 	});
 });
 

@@ -37,6 +37,8 @@ export interface NodeRun {
 	binary?: IBinaryKeyData[];
 	storedFiles?: Record<string, Buffer>;
 	onError?: OnError;
+	/** n8n's setting *Execute Once*. */
+	executeOnce?: true;
 	signal?: AbortSignal;
 	helpers?: Record<string, unknown>;
 	/** Context data of the node. Pass the same object to several runs to simulate Retry On Fail. */
@@ -113,6 +115,7 @@ export function executeContext(
 		position: [0, 0],
 		parameters: asStored(run, items.length),
 		onError: run.onError,
+		executeOnce: run.executeOnce,
 	};
 	const known = new Map<number, INodeParameters>();
 	const parametersAt = (index: number): INodeParameters => {

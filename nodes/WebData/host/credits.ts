@@ -1,6 +1,6 @@
 import { ExecutionCreditGuard, type CreditRecord, type HighestCredits } from '../client/credits';
 import type { Notice } from '../operation/operation';
-import type { ExecutionRecord } from './replay';
+import type { ExecutionRecord } from './executionRecord';
 
 // Limits the credits that an execution uses. The count is stored in the context that all nodes of the execution share.
 // n8n keeps this context across loops, Retry On Fail, and waits.

@@ -1,9 +1,17 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { settingsForm } from '../operation/settings';
 import { Credits } from './credits';
-import { executeBatch, type Execution, leastCost, operationAt, readItem } from './executeItem';
+import {
+	executeBatch,
+	type Execution,
+	leastCost,
+	operationAt,
+	planOfBatch,
+	readItem,
+} from './executeItem';
+import { openExecutionRecord } from './executionRecord';
 import { openParameters, readSettings, withLabels } from './input';
-import { type Batch, groupItems, type ItemResult, type ReadyItem } from './item';
+import { type Batch, groupItems, type ItemResult, type ReadyItem, toBatches } from './item';
 import { executionLimiters, openAccounts } from './network/accounts';
 import { inTurns } from './network/turns';
 import { AbortedError } from './output/downloads';
@@ -16,11 +24,12 @@ import {
 	toNodeError,
 } from './output/errors';
 import { openFiles } from './output/files';
+import { groupNotices } from './output/equalItems';
 import { failedResult } from './output/itemResults';
 import { emptyOutputHint, toRemarks } from './output/hints';
 import { type IndexedFailure, stillRunningText } from './output/nodeReport';
 import { continuesOnFailure, outputForModel } from './output/tool';
-import { openExecutionRecord } from './replay';
+import { findRecords } from './replay';
 
 /** Deletes the browser sessions that must not outlive the node. */
 async function endRunning(running: Execution['running']): Promise<void> {
@@ -76,14 +85,23 @@ async function readItems(execution: Execution, results: Results): Promise<Batch[
 		else ready[index] = item;
 	};
 	await inTurns(results, read, { limit: MAX_PARALLEL_READS, signal });
-	const batches = groupItems(ready.filter((item) => item !== undefined));
+	const groups = groupItems(ready.filter((item) => item !== undefined));
 	const isSent = (batch: Batch): boolean => batch.some(({ plan }) => plan.leftOut.length === 0);
-	const unsent = batches.filter((batch) => !isSent(batch)).flat();
+	const unsent = groups.filter((group) => !isSent(group)).flat();
 	await inTurns(unsent, (item) => {
 		const issues = withLabels(item.plan.leftOut, item);
 		results[item.index] = failedResult({ kind: 'invalid', issues }, item.index);
 	});
-	return batches.filter(isSent);
+	const sent = groups.filter(isSent);
+	for (const notice of groupNotices(sent, execution.context.getNode())) {
+		execution.notices.push(notice);
+	}
+	return toBatches(sent);
+}
+
+/** The plan creates each request only when it is read. */
+function* replayable(batches: readonly Batch[]) {
+	for (const batch of batches) yield { item: batch[0], request: planOfBatch(batch).request };
 }
 
 /** Removes each batch when it is read, so that its memory becomes free. */
@@ -113,9 +131,10 @@ async function executeItems(execution: Execution, fail: () => void): Promise<Res
 	if (invalid.length > 0 && !continues && !stop.signal.aborted) {
 		throw toInvalidItemsError(context.getNode(), invalid, results.length);
 	}
+	const records = findRecords(execution, replayable(batches));
 	if (!continues) await checkCreditLimit(execution, batches);
 	const execute = async (batch: Batch): Promise<void> => {
-		const ended = await executeBatch(execution, batch);
+		const ended = await executeBatch(execution, batch, records.get(batch[0].index));
 		batch.forEach(({ index }, member) => (results[index] = ended[member]));
 		if (!continues && failuresOf(ended).length > 0) fail();
 	};
@@ -128,7 +147,7 @@ async function executeItems(execution: Execution, fail: () => void): Promise<Res
 
 async function withExecution(
 	context: IExecuteFunctions,
-	shared: Pick<Execution, 'record' | 'credits' | 'stop' | 'running'>,
+	shared: Pick<Execution, 'record' | 'credits' | 'stop' | 'running' | 'notices'>,
 	work: (execution: Execution) => Promise<Results>,
 ): Promise<Results> {
 	if (context.getInputData().length === 0) return [];
@@ -176,7 +195,9 @@ export async function runOperations(context: IExecuteFunctions): Promise<INodeEx
 	const credits = new Credits(record);
 	const running: Execution['running'] = new Map();
 	const stop = { signal, isByUser: () => stopSignal?.aborted === true };
-	const results = await withExecution(context, { record, credits, running, stop }, (execution) =>
+	const notices: Execution['notices'] = [];
+	const shared = { record, credits, running, stop, notices };
+	const results = await withExecution(context, shared, (execution) =>
 		executeItems(execution, () => failed.abort()),
 	);
 	if (stopSignal?.aborted) throw cancellation(context, stopSignal, running);
@@ -192,7 +213,7 @@ export async function runOperations(context: IExecuteFunctions): Promise<INodeEx
 		};
 		throw toNodeError(context.getNode(), first.failure, first.index, others);
 	}
-	const { hints, facts } = toRemarks(results, credits.notices());
+	const { hints, facts } = toRemarks(results, [...notices, ...credits.notices()]);
 	const items = results.flatMap((result) => result?.items ?? []);
 	const endsHere = items.length === 0 && results.length > 0 && !context.getNode().alwaysOutputData;
 	const allHints = endsHere ? [...hints, emptyOutputHint] : hints;

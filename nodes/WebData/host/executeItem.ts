@@ -2,14 +2,17 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ApiRequest, RunningWork, Stop } from '../client/client';
 import { mayCost } from '../client/credits';
 import { isObject } from '../json/json';
-import type { Operation } from '../operation/operation';
+import type { Notice, Operation } from '../operation/operation';
+import type { Plan } from '../operation/plan';
 import { findOperation, properties } from '../resources';
 import type { Credits } from './credits';
 import { callSettings, type ParameterSource, readInputFiles } from './input';
 import { type Batch, type ItemResult, prepareItem, ReadyItem } from './item';
+import { type ExecutionRecord, resumeUrlOf } from './executionRecord';
 import { type Accounts, openClient } from './network/accounts';
 import { untilAborted } from './output/downloads';
 import { unknownOperation } from './output/errors';
+import { copyResult } from './output/equalItems';
 import type { Files } from './output/files';
 import {
 	failedBatch,
@@ -18,14 +21,7 @@ import {
 	thrownResult,
 	toItemResults,
 } from './output/itemResults';
-import {
-	clearIfRejected,
-	type ExecutionRecord,
-	openReplayStore,
-	restoreValues,
-	resumeUrlOf,
-	withRequestId,
-} from './replay';
+import { clearIfRejected, openReplayStore, restoreValues, withRequestId } from './replay';
 
 export interface Execution {
 	context: IExecuteFunctions;
@@ -35,6 +31,8 @@ export interface Execution {
 	credits: Credits;
 	files: Files;
 	stop: Stop & { signal: AbortSignal };
+	/** What the node reports about all items. */
+	notices: Notice[];
 	/** Jobs, browser sessions, and created monitors that have not ended, by the index of their item. */
 	running: Map<number, Map<string, RunningWork>>;
 }
@@ -95,15 +93,27 @@ export function leastCost([{ plan, settings }]: Batch): number {
 	return isFree ? 0 : (request.endpoint.lowestPrice?.({}) ?? 0);
 }
 
-/** Returns the result of each item in the batch, in order. Never rejects. */
-export async function executeBatch(execution: Execution, batch: Batch): Promise<ItemResult[]> {
+/** Returns the plan of the request of all items in the batch. */
+export function planOfBatch([{ plan }, ...others]: Batch): Plan {
+	const isJoined = plan.joinsItems && others.length > 0;
+	return isJoined ? plan.withOthers(others.map((item) => item.plan)) : plan;
+}
+
+/**
+ * Returns the result of each item in the batch, in order. Never rejects. `recordKey` is the key of the replay record of
+ * an earlier attempt.
+ */
+export async function executeBatch(
+	execution: Execution,
+	batch: Batch,
+	recordKey?: string,
+): Promise<ItemResult[]> {
 	const [first] = batch;
 	const { opened, settings } = first;
 	let sent: ApiRequest | undefined;
 	try {
-		const others = batch.slice(1).map((item) => item.plan);
-		const shared = others.length === 0 ? first.plan : first.plan.withOthers(others);
-		const replayStore = openReplayStore(execution, first, shared.request);
+		const shared = planOfBatch(batch);
+		const replayStore = openReplayStore(execution, first, shared.request, recordKey);
 		const plan = restoreValues(first.operation, shared, replayStore);
 		const request = withRequestId(execution, first.index, plan, replayStore);
 		if (settings.previewRequest) return previewResults(batch, request);
@@ -127,7 +137,9 @@ export async function executeBatch(execution: Execution, batch: Batch): Promise<
 		});
 		const resumeUrl = resumeUrlOf(execution.context, first.index);
 		const sentRequest = { plan, request, client, resumeUrl };
-		return await toItemResults(execution.files, batch, sentRequest, answer);
+		if (plan.joinsItems) return await toItemResults(execution.files, batch, sentRequest, answer);
+		const [result] = await toItemResults(execution.files, [first], sentRequest, answer);
+		return result === undefined ? [] : await copyResult(result, batch);
 	} catch (thrown) {
 		return failedBatch(batch, thrown, sent);
 	} finally {

@@ -87,7 +87,7 @@ export function prepareItem(
 	return { plan, settings: read.settings, hints };
 }
 
-/** Items that are sent as one request, in input order. */
+/** Items with the same group key, in input order. */
 export type Batch = readonly [ReadyItem, ...ReadyItem[]];
 
 /** The cast is safe, because JSON contains only values that n8n accepts in item data. */
@@ -102,20 +102,28 @@ export function toItemJson(json: JsonObject): IDataObject {
 }
 
 /**
- * Groups items with the same batch key, operation, account, and settings. Items and groups keep the input order. An item
- * without a batch key forms its own group.
+ * Groups items with the same group key, operation, account, and settings. Items and groups keep the input order. An item
+ * without a group key forms its own group.
  */
 export function groupItems(items: readonly ReadyItem[]): Batch[] {
 	const accounts = [...new Set(items.map(({ opened }) => opened))];
 	const groups = new Map<string, [ReadyItem, ...ReadyItem[]]>();
 	for (const item of items) {
 		const { operation, plan, opened, settings, index } = item;
-		const { batchKey } = plan;
+		const { groupKey } = plan;
 		const shared = [operation.value, accounts.indexOf(opened), settings];
-		const key = batchKey === undefined ? String(index) : `${JSON.stringify(shared)} ${batchKey}`;
+		const key = groupKey === undefined ? String(index) : `${JSON.stringify(shared)} ${groupKey}`;
 		const group = groups.get(key);
 		if (group === undefined) groups.set(key, [item]);
 		else group.push(item);
 	}
 	return [...groups.values()];
 }
+
+/** Returns the items that are sent as one request. */
+export const toBatches = (groups: readonly Batch[]): Batch[] =>
+	groups
+		.flatMap((group): Batch[] =>
+			group[0].operation.equalItems?.share === false ? group.map((item) => [item]) : [group],
+		)
+		.sort(([one], [other]) => one.index - other.index);

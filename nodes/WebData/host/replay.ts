@@ -1,4 +1,4 @@
-import type { IContextObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { ApiRequest } from '../client/client';
 import type { ReplayRecord, ReplayStore } from '../client/replay';
 import { deriveRequestId, fingerprint } from '../client/request';
@@ -6,66 +6,12 @@ import { ServiceError } from '../client/serviceError';
 import { maskFailure } from '../errors/mask';
 import { hasExpression } from '../form/labels';
 import { isGroup } from '../form/marks';
-import { isObject, type JsonObject, parseUrl } from '../json/json';
+import { isObject, type JsonObject } from '../json/json';
 import type { Operation } from '../operation/operation';
 import { type Plan, planItem } from '../operation/plan';
+import type { ExecutionRecord } from './executionRecord';
 import type { ReadyItem } from './item';
-import { hostRuntime } from './network/runtime';
 import { isTool } from './output/tool';
-
-type RecordSource = Pick<
-	IExecuteFunctions,
-	'getContext' | 'getExecutionId' | 'getWorkflowDataProxy' | 'isToolExecution'
->;
-
-/** What n8n stores with an execution and keeps for its retries. */
-export interface ExecutionRecord {
-	executionId: string;
-	/** Identifies the execution and all its retries. */
-	identityOf(itemIndex: number): string;
-	/** Shared by all nodes of the execution. */
-	flow: IContextObject;
-	node: IContextObject;
-}
-
-/** Returns the URL that resumes the execution while it waits. */
-export function resumeUrlOf(source: RecordSource, itemIndex: number): string | undefined {
-	const { $execution }: JsonObject = source.getWorkflowDataProxy(itemIndex);
-	return isObject($execution) ? String($execution.resumeUrl) : undefined;
-}
-
-/**
- * Returns an ID that stays the same when an execution is retried. The ID is a hash of a token that n8n stores with the
- * execution: the token in the resume URL.
- */
-function executionIdentity(source: RecordSource, itemIndex: number): string {
-	const token = parseUrl(resumeUrlOf(source, itemIndex) ?? '')?.searchParams.get('signature');
-	return token ? fingerprint({ token }) : source.getExecutionId();
-}
-
-/** Returns undefined if the node runs without an execution. In this case, `getContext` throws. */
-function storedRecord(source: RecordSource): ExecutionRecord | undefined {
-	const executionId: string | undefined = source.getExecutionId();
-	if (executionId === undefined) return undefined;
-	try {
-		const [flow, node] = [source.getContext('flow'), source.getContext('node')];
-		return { executionId, identityOf: (index) => executionIdentity(source, index), flow, node };
-	} catch {
-		return undefined;
-	}
-}
-
-/**
- * The MCP Server Trigger and n8n's agents run tools without an execution. Other agents run the tools of several items in
- * parallel with the same run index. In both cases, the record belongs to one call of the tool.
- */
-export function openExecutionRecord(source: RecordSource): ExecutionRecord {
-	const ownIdentity = fingerprint({ random: [hostRuntime.random(), hostRuntime.random()] });
-	const ownRecord = { identityOf: () => ownIdentity, node: {} };
-	const stored = storedRecord(source);
-	if (stored === undefined) return { executionId: ownIdentity, flow: {}, ...ownRecord };
-	return source.isToolExecution?.() === true ? { ...stored, ...ownRecord } : stored;
-}
 
 // Stores records of paid work in the node's context, which n8n keeps for retries.
 
@@ -80,7 +26,7 @@ interface Fingerprints {
 	form: string;
 }
 
-type StoredRecord = ReplayRecord & Fingerprints;
+type StoredRecord = ReplayRecord & Fingerprints & { position: string };
 
 /**
  * Returns the parameters whose values are sent, before expressions are resolved. A retry with another setting of the
@@ -104,6 +50,11 @@ export function sentParameters(
 	return { resource, operation, ...sentOf(fields, stored) };
 }
 
+const formOf = ({ context }: ReplaySource, operation: Operation): string =>
+	fingerprint(sentParameters(operation, context.getNode().parameters));
+
+const requestOf = ({ path, body }: ApiRequest): string => fingerprint({ path, body });
+
 const STORAGE_KEY = 'webData';
 
 const recordsOf = ({ node }: ExecutionRecord): Record<string, StoredRecord> => {
@@ -117,44 +68,93 @@ const runIndexOf = (
 	itemIndex: number,
 ): number => Number(source.getWorkflowDataProxy(itemIndex).$runIndex ?? 0);
 
+const positionOf = ({ context }: ReplaySource, { index }: ReadyItem): string =>
+	`${runIndexOf(context, index)}:${index}`;
+
+interface Replayable {
+	item: ReadyItem;
+	request: ApiRequest;
+}
+
 /**
- * Opens the replay store for one item. The execution ID changes with *Retry*, so the store identifies an item by its
- * position.
+ * Returns the keys of the records of an earlier attempt, by the index of the item. The order of the items can change
+ * between attempts, so the request identifies a record, and of equal requests, the position. If an expression returns
+ * another value in each attempt, such as the time, the position and the form identify the record.
+ */
+export function findRecords(
+	source: ReplaySource,
+	batches: Iterable<Replayable>,
+): ReadonlyMap<number, string> {
+	const found = new Map<number, string>();
+	const runPrefix = `${runIndexOf(source.context, 0)}:`;
+	const records = new Map(
+		Object.entries(recordsOf(source.record)).filter(([key]) => key.startsWith(runPrefix)),
+	);
+	if (records.size === 0) return found;
+	const node = source.context.getNode();
+	const replayed = [...batches]
+		.filter(({ request: { idempotency } }) => ['keyed', 'unsafe'].includes(idempotency))
+		.map(({ item, request }) => ({
+			index: item.index,
+			position: positionOf(source, item),
+			request: requestOf(request),
+			form: formOf(source, item.operation),
+		}));
+	const claimBy = (identify: (of: Fingerprints & { position: string }) => string): void => {
+		const unclaimed = new Map<string, string[]>();
+		for (const [key, record] of records) {
+			const identity = identify(record);
+			const keys = unclaimed.get(identity);
+			if (keys === undefined) unclaimed.set(identity, [key]);
+			else keys.push(key);
+		}
+		for (const each of replayed) {
+			const key = found.has(each.index) ? undefined : unclaimed.get(identify(each))?.shift();
+			if (key === undefined) continue;
+			found.set(each.index, key);
+			records.delete(key);
+		}
+	};
+	claimBy(({ position, request }) => `${position} ${request}`);
+	claimBy(({ request }) => request);
+	// A model can send different requests with the same form.
+	if (!isTool(node)) claimBy(({ position, form }) => `${position} ${form}`);
+	return found;
+}
+
+/**
+ * Opens the replay store of a request. `foundKey` is the key of the record of an earlier attempt. The execution ID
+ * changes with *Retry*, so it is not part of the key.
  */
 export function openReplayStore(
-	{ context, record: executionRecord }: ReplaySource,
-	{ index: itemIndex, operation, opened: { account } }: ReadyItem,
+	source: ReplaySource,
+	item: ReadyItem,
 	request: ApiRequest,
+	foundKey?: string,
 ): ReplayStore {
-	let identity: { storageKey: string; fingerprints: Fingerprints } | undefined;
-	const identify = () => {
-		if (identity !== undefined) return identity;
-		const node = context.getNode();
-		const fingerprints = {
-			request: fingerprint({ path: request.path, body: request.body }),
-			form: fingerprint(sentParameters(operation, node.parameters)),
-		};
-		const position = `${runIndexOf(context, itemIndex)}:${itemIndex}`;
-		// A model can send different requests with the same form.
-		const storageKey = isTool(node) ? `${position}:${fingerprints.request}` : position;
-		return (identity = { storageKey, fingerprints });
+	let opened: { key: string; identity: Omit<StoredRecord, keyof ReplayRecord> } | undefined;
+	const open = () => {
+		if (opened !== undefined) return opened;
+		const form = formOf(source, item.operation);
+		const identity = { position: positionOf(source, item), request: requestOf(request), form };
+		const key = foundKey ?? `${identity.position}:${identity.request}`;
+		return (opened = { key, identity });
 	};
 	return {
 		get: () => {
-			const { storageKey, fingerprints } = identify();
-			const stored = recordsOf(executionRecord)[storageKey];
+			const stored = recordsOf(source.record)[open().key];
 			if (stored === undefined) return {};
-			const { request: storedRequest, form, ...record } = stored;
-			return storedRequest === fingerprints.request || form === fingerprints.form ? record : {};
+			const { request: _request, form: _form, position: _position, ...record } = stored;
+			return record;
 		},
 		set: (record) => {
-			const { storageKey, fingerprints } = identify();
+			const { key, identity } = open();
 			// n8n stores the context with the execution, so the API key is masked.
 			const masked =
 				'failure' in record
-					? { ...record, failure: maskFailure(record.failure, account.apiKey) }
+					? { ...record, failure: maskFailure(record.failure, item.opened.account.apiKey) }
 					: record;
-			recordsOf(executionRecord)[storageKey] = { ...masked, ...fingerprints };
+			recordsOf(source.record)[key] = { ...masked, ...identity };
 		},
 	};
 }

@@ -105,6 +105,15 @@ export interface OutputContext<Values = unknown> {
 	dataField?: string;
 }
 
+export interface EqualItems {
+	/** Name of the work that the request starts. */
+	name: string;
+	/** Whether the items share one request, and each has a copy of its output. Otherwise, a hint counts the requests. */
+	share: boolean;
+	/** Another way to send one request, in addition to n8n's *Execute Once*. */
+	alternative?: string;
+}
+
 /** What each operation declares: texts, form, and request. */
 interface Definition<Values> {
 	value: string;
@@ -139,7 +148,10 @@ interface Definition<Values> {
 	readsFromBody?: readonly string[];
 	/** Returns issues with values that cannot be combined. */
 	conflicts?(values: Values): ContractIssue[];
+	/** Returns a key for items that one request can contain together, or undefined for an item with its own request. */
 	batchKey?(values: Values): string | undefined;
+	/** What the node does with items whose requests and settings are equal. By default, each item sends its request. */
+	equalItems?: EqualItems;
 	/** Returns issues because of which the request leaves out an item. */
 	leftOut?(values: Values): ContractIssue[];
 	/** Returns the request of all items of a batch, for the preview and `execute`. `values` are those of the first item. */

@@ -1,5 +1,6 @@
 import type { AnyZodObject } from 'zod';
 import type { ApiRequest } from '../client/client';
+import { fingerprint } from '../client/request';
 import type { ContractIssue } from '../form/form';
 import { checkFields } from '../form/issues';
 import { insertLabels } from '../form/labels';
@@ -19,8 +20,10 @@ function* sortParts(parts: Iterable<OutputPart>, output: AnyZodObject): Iterable
  * items would need more memory than the values.
  */
 export class Plan {
-	/** Items with the same key are sent as one request. */
-	readonly batchKey?: string;
+	/** Items with the same key form a group. Undefined if the item never belongs to a group. */
+	readonly groupKey?: string;
+	/** Whether the request of the group contains all its items. Otherwise, the items have equal requests. */
+	readonly joinsItems: boolean;
 	/** Issues because of which the request leaves out the item. A request that leaves out all items is not sent. */
 	readonly leftOut: readonly ContractIssue[];
 	private created?: ApiRequest;
@@ -34,9 +37,12 @@ export class Plan {
 		/** Values that are probably wrong but are sent. */
 		readonly hints: readonly ContractIssue[] = [],
 	) {
-		const key = operation.batchKey?.(values);
-		this.batchKey =
-			key === undefined ? undefined : JSON.stringify([key, entered.additionalBodyFields]);
+		const joined = operation.batchKey?.(values);
+		this.joinsItems = joined !== undefined;
+		const key = joined ?? (operation.equalItems && values);
+		const { additionalBodyFields: additions } = entered;
+		// A fingerprint, because each of 10,000 items can contain a long list.
+		this.groupKey = key === undefined ? undefined : fingerprint({ key, additions });
 		this.leftOut = operation.leftOut?.(values) ?? [];
 	}
 
@@ -54,7 +60,7 @@ export class Plan {
 		if (this.created === undefined) {
 			const valuesOfAll = this.batch.map(({ values }) => values);
 			const request = this.operation.toRequest(this.values, valuesOfAll);
-			// The batch key contains the additions, so they are the same for all items.
+			// The group key contains the additions, so they are the same for all items.
 			const { additionalBodyFields: additions } = this.entered;
 			this.created = isObject(additions)
 				? { ...request, body: deepMerge(request.body ?? {}, additions) }

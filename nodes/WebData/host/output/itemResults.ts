@@ -4,7 +4,7 @@ import { requestHeaders, requestUrl } from '../../client/request';
 import { type FailedCall, ServiceError } from '../../client/serviceError';
 import { maskFailure } from '../../errors/mask';
 import type { FormIssue } from '../../form/labels';
-import { BYTES_PER_MB, hasInexactInteger } from '../../json/json';
+import { BYTES_PER_MB, copyJson, hasInexactInteger } from '../../json/json';
 import { adviceWithLabels, webhookNotice } from '../../operation/notices';
 import { type Notice, noticesOf, type OutputPart } from '../../operation/operation';
 import type { Plan } from '../../operation/plan';
@@ -73,7 +73,7 @@ export function failedBatch(
 			...shared,
 			// A later node may change the JSON of an item, so the items must not share it.
 			items: (shared?.items ?? []).map(({ json }) => ({
-				json: structuredClone(json),
+				json: copyJson(json),
 				pairedItem: { item: index },
 			})),
 		})),
@@ -204,7 +204,7 @@ export async function toItemResults(
 	const missing = fileCount === 0 && adviceWithLabels(firstItem.operation.form.fields)(noFiles);
 	for (const notice of noticesOf(webhook, notices, missing)) {
 		// A request for several items can contain only one.
-		const ofRequest = notice.item === undefined && plan.batchKey !== undefined;
+		const ofRequest = notice.item === undefined && plan.joinsItems;
 		byItem[notice.item ?? 0]?.push(ofRequest ? { ...notice, ofRequest } : notice);
 	}
 	const results: Promise<ItemResult>[] = [];

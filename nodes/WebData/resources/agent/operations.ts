@@ -72,6 +72,7 @@ const run = defineOperation({
 	simplifies: true,
 	output: jobItem,
 	conflicts: (values) => startConflicts(values),
+	equalItems: { name: agentJob.name, share: false },
 	toRequest: (values) => toStartRequest(runForm.sent(values)),
 	execute: (request, client, values) => runJob(agentJob, request, client, followSettings(values)),
 	toOutput: runOutput,
@@ -94,6 +95,7 @@ const start = defineOperation({
 		threadTurn: z.number().int(),
 	}),
 	conflicts: (values) => startConflicts(values),
+	equalItems: { name: agentJob.name, share: false },
 	toRequest: (values) => toStartRequest(startForm.sent(values)),
 	execute: (request, client, { cancelOnStop }) =>
 		startOnce(agentJob, request, client, cancelOnStop),

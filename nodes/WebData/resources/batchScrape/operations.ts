@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { followSettings } from '../../operation/jobWait';
-import { defineOperation, openObject, type Resource } from '../../operation/operation';
+import {
+	defineOperation,
+	type EqualItems,
+	openObject,
+	type Resource,
+} from '../../operation/operation';
 import { pageJobOperations } from '../../pageJob/operations';
 import { pageItem } from '../../pageJob/output';
 import {
@@ -17,6 +22,12 @@ import {
 import { runOutput, startOutput } from './output';
 import { batchScrapeJob, runBatch, startBatch } from './run';
 
+const equalItems: EqualItems = {
+	name: batchScrapeJob.name,
+	share: true,
+	alternative: "select 'All Input Items' in {urlsFrom}",
+};
+
 const run = defineOperation({
 	value: 'run',
 	name: 'Run',
@@ -31,6 +42,7 @@ const run = defineOperation({
 	readsFromBody,
 	conflicts: (values) => startConflicts(values),
 	batchKey: (values) => batchKey(values),
+	equalItems,
 	leftOut: (values) => leftOut(values),
 	toRequest: (values, batch) => toStartRequest(runForm.sent(values), batch),
 	execute: (request, client, values) => runBatch(request, client, followSettings(values)),
@@ -56,6 +68,7 @@ const start = defineOperation({
 	readsFromBody,
 	conflicts: (values) => startConflicts(values),
 	batchKey: (values) => batchKey(values),
+	equalItems,
 	leftOut: (values) => leftOut(values),
 	toRequest: (values, batch) => toStartRequest(startForm.sent(values), batch),
 	execute: (request, client, { cancelOnStop }) => startBatch(request, client, cancelOnStop),

@@ -1,6 +1,6 @@
 import { type FailedPage, failureOfAllPages } from '../../client/jobs/failedPages';
 import type { StartedJob } from '../../client/jobs/job';
-import { type JsonObject, nonEmptyText } from '../../json/json';
+import { copyJson, type JsonObject, nonEmptyText } from '../../json/json';
 import { jobNotices } from '../../operation/notices';
 import {
 	type Notice,
@@ -56,7 +56,7 @@ function* outcomeParts(
 	for (const { outcome, item } of requested) {
 		if ('page' in outcome) {
 			// A later node may change the JSON of an item, so the items of a page must not share it.
-			const page = used.has(outcome.page) ? structuredClone(outcome.page) : outcome.page;
+			const page = used.has(outcome.page) ? copyJson(outcome.page) : outcome.page;
 			used.add(outcome.page);
 			yield { ...jobPagePart(page, outcome.jobId, values, simplify), item };
 		} else if ('failedPage' in outcome) {

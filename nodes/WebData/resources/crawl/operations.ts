@@ -41,6 +41,7 @@ const run = defineOperation({
 	simplifies: true,
 	output: pageItem,
 	conflicts: (values) => startConflicts(values),
+	equalItems: { name: crawlJob.name, share: true },
 	toRequest: (values) => toStartRequest(runForm.sent(values)),
 	execute: (request, client, values) => runJob(crawlJob, request, client, followSettings(values)),
 	toOutput(job, context) {
@@ -91,6 +92,7 @@ const start = defineOperation({
 			),
 	}),
 	conflicts: (values) => startConflicts(values),
+	equalItems: { name: crawlJob.name, share: true },
 	toRequest: (values) => toStartRequest(startForm.sent(values)),
 	execute: (request, client, { cancelOnStop }) =>
 		startOnce(crawlJob, request, client, cancelOnStop),

@@ -1,0 +1,59 @@
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { insertLabels } from '../../form/labels';
+import { copyJson } from '../../json/json';
+import { type Notice, noticesOf } from '../../operation/operation';
+import type { Batch, ItemResult } from '../item';
+import { inTurns } from '../network/turns';
+
+const EXECUTE_ONCE = "turn on 'Execute Once' on the Settings tab";
+
+/** Warns if several items ask for the same job. */
+function equalItemsNotice([{ operation, settings, plan }, ...others]: Batch): Notice | undefined {
+	const { equalItems, form } = operation;
+	if (equalItems === undefined || others.length === 0) return undefined;
+	if (plan.joinsItems || settings.previewRequest) return undefined;
+	const count = others.length + 1;
+	const { name, share, alternative } = equalItems;
+	const other = alternative === undefined ? '' : `, or ${insertLabels(alternative, form.fields)}`;
+	return {
+		kind: 'equalItems',
+		text: share
+			? `${count} items asked for the same ${name}, so the node sent one request. Each of these items has a copy of the result, so the output is ${count}-fold`
+			: `${count} items start the same ${name}, and each of them costs credits`,
+		advice: `If one is enough, ${EXECUTE_ONCE}${other}`,
+		warns: true,
+	};
+}
+
+/** Returns what the node reports about the groups of items that it sends. */
+export const groupNotices = (groups: readonly Batch[], { executeOnce }: INode): Notice[] =>
+	noticesOf(
+		groups.map(equalItemsNotice),
+		executeOnce === true &&
+			groups.some(([{ plan }]) => plan.joinsItems) && {
+				kind: 'executeOnce',
+				text: "'Execute Once' is on, so the request contains only the first input item",
+				advice: "To send all input items, turn off 'Execute Once' on the Settings tab",
+				warns: true,
+			},
+	);
+
+/** A later node may change the JSON of an item, so the items share only texts and stored files. */
+const copyItem = ({ json, binary }: INodeExecutionData, item: number): INodeExecutionData => ({
+	json: copyJson(json),
+	...(binary && { binary: copyJson(binary) }),
+	pairedItem: { item },
+});
+
+/** Returns the result of each item of a group with equal requests, of which only the first item was sent. */
+export async function copyResult(result: ItemResult, [, ...others]: Batch): Promise<ItemResult[]> {
+	const results = [result];
+	for (const { index } of others) {
+		const items: INodeExecutionData[] = [];
+		await inTurns(result.items, (item) => {
+			items.push(copyItem(item, index));
+		});
+		results.push({ items, failure: result.failure, notices: [], waits: [] });
+	}
+	return results;
+}
