@@ -117,9 +117,9 @@ export function fieldOf<D extends AnyDeclaration, Type extends ZodTypeAny>(
 ): FieldOf<D, Type> {
 	const { role = 'sent', needed = false, ifEmpty, mark, details, schema, ...others } = declaration;
 	const { min, max, maxLength, unsorted, button, entry, ...own } = others;
-	const marks: FieldMark[] = mark === undefined ? [] : [mark];
+	const ofEmpty = ifEmpty === undefined ? [] : emptyMarks[ifEmpty];
+	const marks: FieldMark[] = mark === undefined ? [...ofEmpty] : [mark, ...ofEmpty];
 	if (needed) marks.push('needed');
-	if (ifEmpty !== undefined) marks.push(...emptyMarks[ifEmpty]);
 	if (role === 'formOnly') marks.push('formOnly');
 	// The service cannot reject the missing value of a setting, so the form does.
 	if (role === 'own' && kind.type === 'options') marks.push('nonEmpty');
