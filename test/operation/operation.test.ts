@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { flag, formOf, text } from '../../nodes/WebData/form/form';
+import {
+	additionalBodyFields as bodyFields,
+	flag,
+	formOf,
+	text,
+} from '../../nodes/WebData/form/form';
 import { defineOperation } from '../../nodes/WebData/operation/operation';
 import { type Plan, planItem } from '../../nodes/WebData/operation/plan';
 import { endpoints } from '../cases/endpoints';
@@ -60,17 +65,18 @@ it('values that are probably wrong give a hint with labels, and are sent', () =>
 	expect(request.body).toEqual({ url: 'a' });
 });
 
-it('toOutput gets the form values merged with additional body fields, but not in place of own settings', () => {
+it('the output is made from the body that was sent and from own settings, which the body cannot change', () => {
 	const wait = flag({ displayName: 'Wait', role: 'own', default: true });
-	const form = formOf({ url: text({ displayName: 'Address', required: true }), wait });
+	const url = text({ displayName: 'Address', required: true });
+	const form = formOf({ url, wait, additionalBodyFields: bodyFields });
 	const toOutput = jest.fn(() => ({ parts: [] }));
 	const additionalBodyFields = { url: 'b', holds: 'data', wait: false };
 	const plan = planOf({ url: 'a', additionalBodyFields }, { form, toOutput });
 
 	plan.toOutput({}, { simplify: true, nowMs: 0 });
-	const merged = { url: 'b', holds: 'data', wait: true };
-	expect(toOutput).toHaveBeenCalledWith({}, expect.objectContaining({ merged }));
-	expect(plan.request.body).toEqual({ url: 'b', holds: 'data', wait: false });
+	const inputs = { sent: additionalBodyFields, own: { wait: true } };
+	expect(toOutput).toHaveBeenCalledWith({}, expect.objectContaining(inputs));
+	expect(plan.request.body).toEqual(additionalBodyFields);
 });
 
 describe('the output of a response', () => {

@@ -6,7 +6,8 @@ const HOUR = 3_600_000;
 
 type Data = Record<string, unknown>;
 
-const noticesOf = (data: Data, merged: Data = {}) => pageNotices(data, { merged, nowMs: NOW });
+const noticesOf = (data: Data, values: Data = {}) =>
+	pageNotices(data, { scrapeOptions: values, own: values, nowMs: NOW });
 
 const texts = (data: Data, values?: Data) =>
 	noticesOf(data, values).map(({ kind, text }) => `${kind}: ${text}`);

@@ -53,7 +53,7 @@ async function declaredRequests(
 		return Promise.resolve(result);
 	};
 	const transport = { send, close: () => Promise.resolve() };
-	await outcomeOf(operation.execute(request, scriptedClient({ transport }), plan.values));
+	await outcomeOf(plan.execute(request, scriptedClient({ transport })));
 	return sent;
 }
 

@@ -30,6 +30,7 @@ import {
 	type Property,
 	sortByLabel,
 } from './field';
+import type { JsonObject } from '../json/json';
 import { showIf, withDetails, withMarks } from './marks';
 import { nonBlank, pageUrl, textUpTo } from './values';
 
@@ -200,6 +201,15 @@ export interface Form<F extends Fields> {
 	own: readonly string[];
 	/** Returns the values without the node's own settings. */
 	sent(values: ValuesOf<F>): Omit<ValuesOf<F>, OwnNames<F>>;
+	/** Returns what the output may depend on, from the values and the body of the request. */
+	inputs(values: ValuesOf<F>, body: JsonObject): Inputs<F>;
+}
+
+/** What was sent, and the node's own settings. */
+interface Inputs<F extends Fields> {
+	/** Values that were sent. If the form has *Additional Body Fields*, only the body of the request contains them. */
+	sent: 'additionalBodyFields' extends keyof F ? JsonObject : Omit<ValuesOf<F>, OwnNames<F>>;
+	own: Pick<ValuesOf<F>, OwnNames<F> & keyof ValuesOf<F>>;
 }
 
 /** Type of the values of a form, with the types of its fields. */
@@ -224,6 +234,10 @@ export function formOf<F extends Fields, Options extends Fields = Record<never, 
 	const all = { ...fields, ...options } as F & Options;
 	const input = once(() => objectOf(all));
 	const own = Object.keys(all).filter((name) => all[name]?.role === 'own');
+	const pick = (values: ValuesOf<F & Options>, isOwn: boolean) =>
+		Object.fromEntries(Object.entries(values).filter(([name]) => own.includes(name) === isOwn));
+	const sentOf = (values: ValuesOf<F & Options>) =>
+		pick(values, false) as Omit<ValuesOf<F & Options>, OwnNames<F & Options>>;
 	return {
 		fields: [
 			...propertiesOf(fields),
@@ -235,10 +249,12 @@ export function formOf<F extends Fields, Options extends Fields = Record<never, 
 			return input();
 		},
 		own,
-		sent: (values) => {
-			const sent = Object.entries(values).filter(([name]) => !own.includes(name));
-			return Object.fromEntries(sent) as Omit<ValuesOf<F & Options>, OwnNames<F & Options>>;
-		},
+		sent: sentOf,
+		inputs: (values, body) =>
+			({
+				sent: 'additionalBodyFields' in all ? body : sentOf(values),
+				own: pick(values, true),
+			}) as unknown as Inputs<F & Options>,
 	};
 }
 

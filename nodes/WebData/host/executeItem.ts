@@ -129,7 +129,7 @@ export async function executeBatch(
 		});
 		const work = creditGuard.reserve(request, () => {
 			sent = request;
-			return first.operation.execute(request, client, plan.values);
+			return plan.execute(request, client);
 		});
 		const answer = await work.catch((thrown: unknown) => {
 			clearIfRejected(request, thrown, replayStore);

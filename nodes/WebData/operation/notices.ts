@@ -116,10 +116,11 @@ export const wildcardUrls = (sent: JsonObject): string[] =>
 
 /** Reports the URLs that were probably not meant as they are sent. */
 export const urlNotices = (batch: readonly { entered: JsonObject; values: unknown }[]): Notice[] =>
-	batch.flatMap(({ entered, values }, item) => {
-		const sent = isObject(values) ? values : {};
+	batch.flatMap(({ entered: { additionalBodyFields: additions, ...entered }, values }, item) => {
+		const inBody = isObject(additions) ? additions : {};
+		const sent = { ...(isObject(values) && values), ...inBody };
 		return [
-			...completedUrls(entered, sent).map((url) => ({
+			...completedUrls({ ...entered, ...inBody }, sent).map((url) => ({
 				kind: 'schemeAdded',
 				text: `https:// was added to a URL without a scheme: ${url}`,
 				item,

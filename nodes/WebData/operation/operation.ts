@@ -89,21 +89,21 @@ export const startedOutput = ({ response, jobId }: StartedJob): Output => ({
 	parts: [{ json: { ...response, jobId } }],
 });
 
-export interface OutputContext<Values = unknown> {
+interface CallContext<Values> {
 	simplify: boolean;
 	requestId?: string;
 	nowMs: number;
-	values: Values;
-	/**
-	 * Form values with *Additional Body Fields*, which do not change the node's own settings. Notices compare the response
-	 * with what was sent.
-	 */
-	merged: Values;
-	/** Form values of all items of the request. */
+	/** Values of all items of the request, to find the item of a part. */
 	batch: readonly Values[];
 	/** Field of the response that contains its data. */
 	dataField?: string;
 }
+
+/**
+ * What the output is made from. `Inputs` contains what was `sent` and the node's `own` settings, but not the form, whose
+ * values *Additional Body Fields* may have replaced.
+ */
+export type OutputContext<Inputs = unknown, Values = unknown> = CallContext<Values> & Inputs;
 
 export interface EqualItems {
 	/** Name of the work that the request starts. */
@@ -115,7 +115,7 @@ export interface EqualItems {
 }
 
 /** What each operation declares: texts, form, and request. */
-interface Definition<Values> {
+interface Definition<Values, Inputs> {
 	value: string;
 	name: string;
 	/** Name of the action in sentence case. The node panel shows this name, and models use it to choose a tool. */
@@ -140,6 +140,7 @@ interface Definition<Values> {
 		fields: INodeProperties[];
 		own?: readonly string[];
 		input: FormType<Values>;
+		inputs(values: Values, body: JsonObject): Inputs;
 	};
 	/**
 	 * Names of fields that have the same meaning in *Additional Body Fields* as in the form, and are checked there. The other
@@ -159,10 +160,13 @@ interface Definition<Values> {
 }
 
 /** An operation, with the functions that send its request and convert the answer to output. */
-export interface Operation<Values = unknown, Answer = unknown> extends Definition<Values> {
+export interface Operation<Values = unknown, Answer = unknown, Inputs = unknown> extends Definition<
+	Values,
+	Inputs
+> {
 	/** Throws a `ServiceError` if a request fails. */
-	execute(request: ApiRequest, client: Client, values: Values): Promise<Answer>;
-	toOutput(answer: Answer, context: OutputContext<Values>): Output;
+	execute(request: ApiRequest, client: Client, inputs: Inputs): Promise<Answer>;
+	toOutput(answer: Answer, context: OutputContext<Inputs, Values>): Output;
 }
 
 /** Returns the response or, with Simplify, the data in it as one item. */
@@ -178,13 +182,15 @@ function oneItem(
  * Returns an operation. By default, the operation sends one request, whose answer is the JSON of the response, and
  * returns one item. Without `toOutput`, the answer must be JSON. Otherwise, it may have any type, such as a job.
  */
-export function defineOperation<Values, Answer>(operation: Operation<Values, Answer>): Operation;
-export function defineOperation<Values>(
-	operation: Definition<Values> & Partial<Operation<Values, JsonObject>>,
+export function defineOperation<Values, Answer, Inputs>(
+	operation: Operation<Values, Answer, Inputs>,
 ): Operation;
-export function defineOperation<Values>(
-	operation: Definition<Values> & Partial<Operation<Values, JsonObject>>,
-): Operation<Values, JsonObject> {
+export function defineOperation<Values, Inputs>(
+	operation: Definition<Values, Inputs> & Partial<Operation<Values, JsonObject, Inputs>>,
+): Operation;
+export function defineOperation<Values, Inputs>(
+	operation: Definition<Values, Inputs> & Partial<Operation<Values, JsonObject, Inputs>>,
+): Operation<Values, JsonObject, Inputs> {
 	return { execute: call, toOutput: oneItem, ...operation };
 }
 

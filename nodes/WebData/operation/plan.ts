@@ -1,5 +1,5 @@
 import type { AnyZodObject } from 'zod';
-import type { ApiRequest } from '../client/client';
+import type { ApiRequest, Client } from '../client/client';
 import { fingerprint } from '../client/request';
 import type { ContractIssue } from '../form/form';
 import { checkFields } from '../form/issues';
@@ -69,26 +69,28 @@ export class Plan {
 		return this.created;
 	}
 
+	/** What was sent, and the node's own settings. */
+	private get inputs(): unknown {
+		return this.operation.form.inputs(this.values, this.request.body ?? {});
+	}
+
+	execute(request: ApiRequest, client: Client): Promise<unknown> {
+		return this.operation.execute(request, client, this.inputs);
+	}
+
 	toOutput(
 		answer: unknown,
 		{ simplify, requestId, nowMs }: Pick<OutputContext, 'simplify' | 'requestId' | 'nowMs'>,
 	): Output {
-		const { batch, operation, values } = this;
+		const { batch, operation, inputs } = this;
 		const { form, simplifies } = operation;
-		const { additionalBodyFields: additions } = this.entered;
-		let merged = values;
-		if (isObject(additions) && isObject(values)) {
-			const sent = Object.entries(additions).filter(([name]) => !form.own?.includes(name));
-			merged = deepMerge(values, Object.fromEntries(sent));
-		}
 		const { parts, notices = [] } = operation.toOutput(answer, {
 			simplify,
 			requestId,
 			nowMs,
-			values,
-			merged,
 			batch: batch.map((item) => item.values),
 			dataField: this.request.dataField,
+			...(inputs as object),
 		});
 		return {
 			// A whole response keeps the order of the service.

@@ -4,7 +4,7 @@ import { withoutFullStop } from '../errors/text';
 import { finiteNumber, hasNoContent, isObject, type JsonObject, parseUrl } from '../json/json';
 import { type Notice, noticesOf } from '../operation/operation';
 import { unparsedPdf } from './files';
-import { failingStatus } from './output';
+import { failingStatus, type PageOutputValues } from './output';
 
 /** Maps a format to its page field if the names differ. */
 const fieldNames: Readonly<Record<string, string>> = {
@@ -100,14 +100,14 @@ const errorStatus = (page: JsonObject): Notice | undefined => {
 };
 
 /** If `totalPages` is greater than `numPages`, the result was truncated (specification: Metadata). */
-const truncatedPdf = (metadata: JsonObject, { merged }: PageContext): Notice | false => {
+const truncatedPdf = (metadata: JsonObject, { scrapeOptions }: PageContext): Notice | false => {
 	const total = finiteNumber(metadata.totalPages) ?? 0;
 	const parsed = finiteNumber(metadata.numPages) ?? total;
 	return (
 		total > parsed && {
 			kind: 'truncatedPdf',
 			text: `The service parsed only ${parsed} of ${total} PDF pages`,
-			advice: isSent(merged.parsers, 'maxPages')
+			advice: isSent(scrapeOptions.parsers, 'maxPages')
 				? "To get more pages at 1 credit per page, increase 'Max Pages' in {parsers}"
 				: 'To get more pages at 1 credit per page, allow more time in {timeout}',
 			warns: true,
@@ -154,8 +154,11 @@ const redirected = ({ sourceURL, url }: JsonObject): Notice | undefined => {
 const MIN_COPY_AGE_MS = 3_600_000;
 
 /** Without `maxAge`, the service may return a copy that is up to two days old (specification: Scrape options). */
-const oldCopy = (metadata: JsonObject, { merged, nowMs }: PageContext): Notice | undefined => {
-	const { maxAge, minAge, lockdown } = merged;
+const oldCopy = (
+	metadata: JsonObject,
+	{ scrapeOptions, nowMs }: PageContext,
+): Notice | undefined => {
+	const { maxAge, minAge, lockdown } = scrapeOptions;
 	const isCacheOnly = minAge !== undefined || lockdown === true;
 	if (metadata.cacheState !== 'hit' || isCacheOnly) return undefined;
 	const ms = nowMs - Date.parse(String(metadata.cachedAt));
@@ -197,16 +200,18 @@ const pdfAsText = (page: JsonObject): Notice[] =>
 	}));
 
 export interface PageContext {
-	/** Form values with *Additional Body Fields*. */
-	merged: JsonObject;
+	/** Scrape options that were sent, as far as they are known. */
+	scrapeOptions: JsonObject;
+	own: Partial<Pick<PageOutputValues, 'downloadFiles' | 'failOnPageError'>>;
 	nowMs: number;
 }
 
 /** Returns notices about a page, for example, about an error status or expiring links. */
 export function pageNotices(page: JsonObject, context: PageContext): Notice[] {
 	const metadata = isObject(page.metadata) ? page.metadata : {};
-	const { failOnPageError, downloadFiles, formats } = context.merged;
-	if (failingStatus(page, { failOnPageError: failOnPageError === true }) !== undefined) return [];
+	const { failOnPageError = false, downloadFiles = false } = context.own;
+	const { formats } = context.scrapeOptions;
+	if (failingStatus(page, { failOnPageError }) !== undefined) return [];
 	return noticesOf(
 		errorStatus(page),
 		missingFormats(page, formats),
@@ -217,6 +222,6 @@ export function pageNotices(page: JsonObject, context: PageContext): Notice[] {
 		serviceWarning(page),
 		oldCopy(metadata, context),
 		queued(metadata),
-		downloadFiles === true ? [] : [...expiringLinks(page), ...pdfAsText(page)],
+		downloadFiles ? [] : [...expiringLinks(page), ...pdfAsText(page)],
 	);
 }

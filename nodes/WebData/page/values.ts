@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ContractIssue, ValuesOf } from '../form/form';
 import { schemaFromExample } from '../form/jsonSchema';
 import { FIELD_REFERENCE, labelOf } from '../form/labels';
-import { type JsonObject, omitUndefined } from '../json/json';
+import { isObject, type JsonObject, omitUndefined } from '../json/json';
 import type { Format, pageFormats } from './formats';
 import type { domainTools, pageOptions, toolDetail, zeroDataRetention } from './options';
 
@@ -141,6 +141,12 @@ export const nestedConflicts = (
 			return `'${label ?? name}'`;
 		}),
 	}));
+
+/** Returns the scrape options of a request. Without formats, the service returns Markdown. */
+export const requestedOptions = (sent: unknown): JsonObject => ({
+	formats: ['markdown'],
+	...(isObject(sent) && sent),
+});
 
 /** Without formats, a search would scrape no pages, so `formats` defaults to Markdown. */
 export const withFormats = (values: ScrapeOptionValues): JsonObject => ({

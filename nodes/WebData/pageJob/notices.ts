@@ -108,7 +108,7 @@ export function noticesOfPages(pages: readonly JsonObject[], context: PageContex
 export function pageJobNotices(
 	kind: PageJob,
 	job: Job<JobPages>,
-	context: PageContext & { values: { failedPages: FailedPagesMode } },
+	context: PageContext & { own: { failedPages: FailedPagesMode } },
 ): Notice[] {
 	const { result } = job;
 	if (result === undefined) return jobNotices(kind, job);
@@ -116,7 +116,7 @@ export function pageJobNotices(
 	const total = pages.length + failedPages.length;
 	return noticesOf(
 		endedJobNotices(kind, job, result),
-		failedPageNotice(failedPages, total, context.values.failedPages),
+		failedPageNotice(failedPages, total, context.own.failedPages),
 		total === 0 && {
 			kind: 'noPages',
 			text: `The ${kind.name} has no pages`,

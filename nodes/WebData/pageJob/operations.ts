@@ -54,8 +54,8 @@ function waitOperation({ job, jobId, failedPages }: PageJobForm): Operation {
 		simplifies: true,
 		output: pageItem,
 		toRequest: (values) => job.poll(values.jobId),
-		execute: (request, client, values) =>
-			followJob({ kind: job, jobId: values.jobId, client }, request, followSettings(values)),
+		execute: (request, client, { sent, own }) =>
+			followJob({ kind: job, jobId: sent.jobId, client }, request, followSettings(own)),
 		toOutput: (answer, context) => pageJobOutput(job, answer, context),
 	});
 }
@@ -84,7 +84,7 @@ function getOperation({ job, jobId }: PageJobForm): Operation {
 			expiresAt: z.string(),
 		}),
 		toRequest: (values) => job.poll(values.jobId),
-		toOutput: (answer, { simplify, values: { jobId } }) => ({
+		toOutput: (answer, { simplify, sent: { jobId } }) => ({
 			parts: [statusPart({ jobId, startFacts: {}, status: statusResponse(job, answer) }, simplify)],
 			notices: noticesOf(
 				hasUnknownCredits(answer) && {
@@ -99,9 +99,9 @@ function getOperation({ job, jobId }: PageJobForm): Operation {
 function* pageParts(
 	pages: readonly JsonObject[],
 	jobId: string,
-	{ values, simplify }: OutputContext<PageOutputValues>,
+	{ own, simplify }: OutputContext<{ own: PageOutputValues }>,
 ): Generator<OutputPart, void> {
-	for (const page of pages) yield jobPagePart(page, jobId, values, simplify);
+	for (const page of pages) yield jobPagePart(page, jobId, own, simplify);
 }
 
 function getPagesOperation({ job, jobId }: PageJobForm): Operation {
@@ -116,10 +116,13 @@ function getPagesOperation({ job, jobId }: PageJobForm): Operation {
 		simplifies: true,
 		output: pageItem,
 		toRequest: (values) => pagesRequest(job, values.jobId, toSlice(values)),
-		execute: (request, client, values) => readPages(job, request, client, toSlice(values)),
+		execute: (request, client, { own }) => readPages(job, request, client, toSlice(own)),
 		toOutput: (read, context) => ({
-			parts: pageParts(read.pages, context.values.jobId, context),
-			notices: sliceNotices(job, read, toSlice(context.values), context),
+			parts: pageParts(read.pages, context.sent.jobId, context),
+			notices: sliceNotices(job, read, toSlice(context.own), {
+				...context,
+				scrapeOptions: {},
+			}),
 		}),
 	});
 }
@@ -136,12 +139,12 @@ function getErrorsOperation({ job, jobId }: PageJobForm): Operation {
 		simplifies: true,
 		output: failedPageItem,
 		toRequest: (values) => job.errors(values.jobId),
-		toOutput(answer, { simplify, values }) {
+		toOutput(answer, { simplify, sent }) {
 			const failed = failedPagesIn(answer);
 			return {
 				parts: simplify
 					? failed.map((page) => ({ json: failedPageJson(page) }))
-					: [{ json: { ...answer, jobId: values.jobId } }],
+					: [{ json: { ...answer, jobId: sent.jobId } }],
 				notices: noticesOf(
 					failed.length === 0 && { kind: 'noErrors', text: `The ${name} has no failed pages` },
 				),
@@ -167,7 +170,7 @@ function cancelOperation({ job, jobId }: PageJobForm): Operation {
 			message: z.string(),
 		}),
 		toRequest: (values) => job.cancel(values.jobId),
-		execute: (request, client, { jobId: id }) =>
+		execute: (request, client, { sent: { jobId: id } }) =>
 			cancelJob({ kind: job, jobId: id, client }, request),
 	});
 }

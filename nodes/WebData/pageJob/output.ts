@@ -87,15 +87,15 @@ function* endedJobParts(
 	kind: PageJob,
 	jobId: string,
 	{ pages, failedPages, errorsUnknown }: JobPages,
-	{ values, simplify }: OutputContext<PageJobValues>,
+	{ own, simplify }: OutputContext<{ own: PageJobValues }>,
 ): Generator<OutputPart, void> {
-	for (const page of pages) yield jobPagePart(page, jobId, values, simplify);
+	for (const page of pages) yield jobPagePart(page, jobId, own, simplify);
 	for (const page of failedPages) {
 		const failure = failureOfFailedPage(kind.name, page, { jobId });
-		yield* failedPageParts(page, failure, values.failedPages);
+		yield* failedPageParts(page, failure, own.failedPages);
 	}
 	const mayNotFail =
-		values.failedPages === 'items' || (values.failedPages === 'ignore' && pages.length > 0);
+		own.failedPages === 'items' || (own.failedPages === 'ignore' && pages.length > 0);
 	if (errorsUnknown === undefined || mayNotFail) return;
 	yield { failure: failureOfUrl(kind.name, 'failedPagesUnknown', { jobId }, errorsUnknown) };
 }
@@ -103,26 +103,30 @@ function* endedJobParts(
 function pageJobParts(
 	kind: PageJob,
 	job: Job<JobPages>,
-	context: OutputContext<PageJobValues>,
+	context: OutputContext<{ own: PageJobValues }>,
 ): Iterable<OutputPart> {
 	const { jobId, result } = job;
-	const { values, simplify } = context;
+	const { own, simplify } = context;
 	if (result === undefined) return [statusPart(job, simplify)];
 	const { pages } = result;
 	const [first, ...others] = result.failedPages;
-	if (first !== undefined && pages.length === 0 && values.failedPages === 'ignore') {
+	if (first !== undefined && pages.length === 0 && own.failedPages === 'ignore') {
 		return [{ failure: failureOfAllPages(kind.name, [first, ...others], { jobId }) }];
 	}
 	const parts = endedJobParts(kind, jobId, result, context);
-	return tellSucceeded(parts, succeededCount(pages, values), jobId);
+	return tellSucceeded(parts, succeededCount(pages, own), jobId);
 }
 
-/** Returns the pages and failed pages of a job, or the job's status if the job has not ended. */
+/**
+ * Returns the pages and failed pages of a job, or the job's status if the job has not ended. `scrapeOptions` contains what the
+ * start request asked for, if it is known.
+ */
 export const pageJobOutput = (
 	kind: PageJob,
 	job: Job<JobPages>,
-	context: OutputContext<PageJobValues>,
+	context: OutputContext<{ own: PageJobValues }>,
+	scrapeOptions: JsonObject = {},
 ): Output => ({
 	parts: pageJobParts(kind, job, context),
-	notices: pageJobNotices(kind, job, context),
+	notices: pageJobNotices(kind, job, { ...context, scrapeOptions }),
 });

@@ -1,6 +1,5 @@
 import { serviceTimeoutMs } from '../../../nodes/WebData/client/request';
 import { readForm } from '../../../nodes/WebData/form/read';
-import type { Operation } from '../../../nodes/WebData/operation/operation';
 import { planItem } from '../../../nodes/WebData/operation/plan';
 import { findOperation } from '../../../nodes/WebData/resources';
 import { interactForm, storedPageForm } from '../../../nodes/WebData/resources/scrape/interact';
@@ -111,10 +110,9 @@ it.each([
 
 describe('Stop Interaction', () => {
 	const stop = async (...steps: Step[]) => {
-		const { request, values } = planned({}, 'stopInteract');
+		const plannedStop = planned({}, 'stopInteract');
 		const client = scriptedClient({ transport: scriptedTransport(...steps) });
-		const operation = findOperation('scrape', 'stopInteract') as Operation;
-		return await outcomeOf(operation.execute(request, client, values), client);
+		return await outcomeOf(plannedStop.execute(plannedStop.request, client), client);
 	};
 	const refusal = (status: number, error: string) => answer(status, { success: false, error });
 

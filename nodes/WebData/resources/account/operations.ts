@@ -62,14 +62,14 @@ const getActivity = defineOperation({
 		};
 		return accountRequest('GET', ['team', 'activity'], { query });
 	},
-	execute: (request, client, values) =>
+	execute: (request, client, { own }) =>
 		readList(request, client, {
 			entriesIn: ({ data }) => objectsIn(data),
 			nextIn({ cursor, has_more: hasMore }) {
 				const next = nonEmptyText(cursor);
 				return hasMore === true && next !== undefined ? { cursor: next } : undefined;
 			},
-			maxEntries: maxEntries(values),
+			maxEntries: maxEntries(own),
 		}),
 	toOutput: (entries) =>
 		toEntries(entries, 'The account had no matching request in the last 24 hours'),
@@ -115,9 +115,9 @@ const getCreditHistory = defineOperation({
 		accountRequest('GET', ['team', 'credit-usage', 'historical'], {
 			query: byApiKey ? { byApiKey: 'true' } : undefined,
 		}),
-	toOutput: ({ periods }, { values }) => {
+	toOutput: ({ periods }, { own }) => {
 		const all = objectsIn(periods);
-		const newest = all.slice(Math.max(0, all.length - maxEntries(values)));
+		const newest = all.slice(Math.max(0, all.length - maxEntries(own)));
 		return toEntries(newest, 'The account does not have a billing period yet');
 	},
 });

@@ -74,7 +74,7 @@ const run = defineOperation({
 	conflicts: (values) => startConflicts(values),
 	equalItems: { name: agentJob.name, share: false },
 	toRequest: (values) => toStartRequest(runForm.sent(values)),
-	execute: (request, client, values) => runJob(agentJob, request, client, followSettings(values)),
+	execute: (request, client, { own }) => runJob(agentJob, request, client, followSettings(own)),
 	toOutput: runOutput,
 });
 
@@ -97,8 +97,7 @@ const start = defineOperation({
 	conflicts: (values) => startConflicts(values),
 	equalItems: { name: agentJob.name, share: false },
 	toRequest: (values) => toStartRequest(startForm.sent(values)),
-	execute: (request, client, { cancelOnStop }) =>
-		startOnce(agentJob, request, client, cancelOnStop),
+	execute: (request, client, { own }) => startOnce(agentJob, request, client, own.cancelOnStop),
 	toOutput: startedOutput,
 });
 
@@ -113,8 +112,8 @@ const wait = defineOperation({
 	simplifies: true,
 	output: jobItem,
 	toRequest: (values) => agentJob.poll(values.jobId),
-	execute: (request, client, values) =>
-		followJob({ kind: agentJob, jobId: values.jobId, client }, request, followSettings(values)),
+	execute: (request, client, { sent, own }) =>
+		followJob({ kind: agentJob, jobId: sent.jobId, client }, request, followSettings(own)),
 	toOutput: runOutput,
 });
 
@@ -129,7 +128,7 @@ const get = defineOperation({
 	simplifies: true,
 	output: jobItem,
 	toRequest: (values) => agentJob.poll(values.jobId),
-	toOutput: (answer, { simplify, values: { jobId } }) => ({
+	toOutput: (answer, { simplify, sent: { jobId } }) => ({
 		parts: toRunParts({ ...answer, jobId }, simplify),
 		notices: noticesOf(noResult(answer)),
 	}),
@@ -156,14 +155,14 @@ const getAll = defineOperation({
 		options: openObject({}).describe('Fields of the start request'),
 	}),
 	toRequest: ({ before }) => jobListRequest(before?.toString()),
-	execute: (request, client, values) =>
+	execute: (request, client, { own }) =>
 		readList(request, client, {
 			entriesIn: ({ agents }) => objectsIn(agents),
 			nextIn(page, query) {
 				const before = nextBefore(page, query.before);
 				return before === undefined ? undefined : { before };
 			},
-			maxEntries: maxEntries(values),
+			maxEntries: maxEntries(own),
 		}),
 	toOutput: (runs) => ({
 		parts: runs.map((json) => ({ json })),
@@ -212,7 +211,8 @@ const cancel = defineOperation({
 		message: z.string(),
 	}),
 	toRequest: (values) => agentJob.cancel(values.jobId),
-	execute: (request, client, { jobId }) => cancelJob({ kind: agentJob, jobId, client }, request),
+	execute: (request, client, { sent: { jobId } }) =>
+		cancelJob({ kind: agentJob, jobId, client }, request),
 });
 
 export const agentResource: Resource = {

@@ -56,15 +56,15 @@ const hasSnapshot = ({ snapshot }: JsonObject): boolean =>
 
 function toSnapshotParts(
 	answer: JsonObject,
-	values: z.infer<typeof snapshotForm.input>,
+	{ sent, own }: ReturnType<typeof snapshotForm.inputs>,
 ): OutputPart[] {
-	const ids = { jobId: values.jobId, snapshotId: values.snapshotId };
+	const ids = { jobId: sent.jobId, snapshotId: sent.snapshotId };
 	if (!hasSnapshot(answer)) return [{ json: { ...answer, ...ids } }];
-	const content = readSnapshot(answer.snapshot, values.snapshotKind);
+	const content = readSnapshot(answer.snapshot, own.snapshotKind);
 	const facts = { ...ids, kind: content.kind };
-	if (values.outputAs === 'json') return [{ json: { snapshot: content.value, ...facts } }];
+	if (own.outputAs === 'json') return [{ json: { snapshot: content.value, ...facts } }];
 	const { extension, mimeType, bytes } = content;
-	const [field, name] = [values.binaryPropertyName, values.snapshotId];
+	const [field, name] = [own.binaryPropertyName, sent.snapshotId];
 	const url = String(content.value);
 	// The snapshot of a screenshot may contain a link instead of the image.
 	const file =
@@ -89,8 +89,8 @@ export const getSnapshot = defineOperation({
 		kind: z.enum(snapshotKinds),
 	}),
 	toRequest: (values) => agentRequest('GET', [values.jobId, 'snapshots', values.snapshotId]),
-	toOutput: (answer, { values }) => ({
-		parts: toSnapshotParts(answer, values),
+	toOutput: (answer, { sent, own }) => ({
+		parts: toSnapshotParts(answer, { sent, own }),
 		notices: noticesOf(
 			!hasSnapshot(answer) && {
 				kind: 'noSnapshot',
@@ -105,11 +105,11 @@ export const getSnapshot = defineOperation({
 function toTraceParts(
 	answer: JsonObject,
 	simplify: boolean,
-	values: z.infer<typeof traceForm.input>,
+	own: ReturnType<typeof traceForm.inputs>['own'],
 ): OutputPart[] {
 	if (!Array.isArray(answer.events)) return [{ json: answer }];
 	const all = answer.events.map((event: unknown) => (isObject(event) ? event : { event }));
-	const events = values.returnAll ? all : all.slice(-values.limit);
+	const events = own.returnAll ? all : all.slice(-own.limit);
 	return simplify ? events.map((json) => ({ json })) : [{ json: { ...answer, events } }];
 }
 
@@ -171,8 +171,8 @@ export const getTrace = defineOperation({
 		schemaVersion: z.number().int(),
 	}),
 	toRequest: (values) => traceRequest(values.jobId, values.liveView),
-	toOutput: (answer, { simplify, values }) => ({
-		parts: toTraceParts(answer, simplify, values),
+	toOutput: (answer, { simplify, own }) => ({
+		parts: toTraceParts(answer, simplify, own),
 		notices: noticesOf(
 			!Array.isArray(answer.events) && {
 				kind: 'noEvents',

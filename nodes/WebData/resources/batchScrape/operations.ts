@@ -45,7 +45,7 @@ const run = defineOperation({
 	equalItems,
 	leftOut: (values) => leftOut(values),
 	toRequest: (values, batch) => toStartRequest(runForm.sent(values), batch),
-	execute: (request, client, values) => runBatch(request, client, followSettings(values)),
+	execute: (request, client, { own }) => runBatch(request, client, followSettings(own)),
 	toOutput: (parts, context) => runOutput(parts, context),
 });
 
@@ -71,7 +71,7 @@ const start = defineOperation({
 	equalItems,
 	leftOut: (values) => leftOut(values),
 	toRequest: (values, batch) => toStartRequest(startForm.sent(values), batch),
-	execute: (request, client, { cancelOnStop }) => startBatch(request, client, cancelOnStop),
+	execute: (request, client, { own }) => startBatch(request, client, own.cancelOnStop),
 	toOutput: (parts, context) => startOutput(parts, context),
 });
 

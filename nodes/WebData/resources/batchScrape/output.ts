@@ -10,6 +10,7 @@ import {
 	type OutputPart,
 } from '../../operation/operation';
 import { pageNotices } from '../../page/notices';
+import { requestedOptions } from '../../page/values';
 import { tellSucceeded } from '../../pageJob/form';
 import {
 	endedJobNotices,
@@ -28,7 +29,10 @@ import { type RequestedUrl, requestedUrls, type StartValues } from './form';
 import { batchOutcomes, type EndedPart, urlKey, type UrlOutcome, urlWithoutPage } from './outcomes';
 import { type BatchPart, batchScrapeJob } from './run';
 
-type RunValues = StartValues & PageJobValues;
+type RunContext = OutputContext<
+	{ sent: JsonObject; own: PageJobValues & Pick<StartValues, 'urlsFrom'> },
+	StartValues
+>;
 
 interface RequestedOutcome extends RequestedUrl {
 	outcome: UrlOutcome;
@@ -49,7 +53,7 @@ const failedPagesOf = (requested: readonly RequestedOutcome[]): FailedPage[] =>
 
 function* outcomeParts(
 	requested: readonly RequestedOutcome[],
-	values: RunValues,
+	own: PageJobValues,
 	simplify: boolean,
 ): Generator<OutputPart, void> {
 	const used = new Set<JsonObject>();
@@ -58,10 +62,10 @@ function* outcomeParts(
 			// A later node may change the JSON of an item, so the items of a page must not share it.
 			const page = used.has(outcome.page) ? copyJson(outcome.page) : outcome.page;
 			used.add(outcome.page);
-			yield { ...jobPagePart(page, outcome.jobId, values, simplify), item };
+			yield { ...jobPagePart(page, outcome.jobId, own, simplify), item };
 		} else if ('failedPage' in outcome) {
 			const { failedPage, failure } = outcome;
-			const parts = failedPageParts(failedPage, failure, values.failedPages);
+			const parts = failedPageParts(failedPage, failure, own.failedPages);
 			yield* parts.map((part) => ({ ...part, item }));
 		}
 	}
@@ -77,19 +81,19 @@ const jobIdsOf = (parts: readonly EndedPart[]): string =>
 function* runParts(
 	parts: readonly EndedPart[],
 	requested: readonly RequestedOutcome[],
-	{ simplify, values, batch }: OutputContext<RunValues>,
+	{ simplify, own, batch }: RunContext,
 ): Generator<OutputPart, void> {
 	const [first, ...others] = failedPagesOf(requested);
 	const isAll = first !== undefined && others.length + 1 === requested.length;
-	if (isAll && values.failedPages === 'ignore') {
+	if (isAll && own.failedPages === 'ignore') {
 		const facts = { jobId: jobIdsOf(parts) };
 		const failure = failureOfAllPages(batchScrapeJob.name, [first, ...others], facts);
 		if (batch.length === 1) yield { failure };
-		else yield* outcomeParts(requested, { ...values, failedPages: 'fail' }, simplify);
+		else yield* outcomeParts(requested, { ...own, failedPages: 'fail' }, simplify);
 		return;
 	}
-	const pageParts = outcomeParts(requested, values, simplify);
-	const count = succeededCount(pagesOf(requested), values);
+	const pageParts = outcomeParts(requested, own, simplify);
+	const count = succeededCount(pagesOf(requested), own);
 	yield* tellSucceeded(pageParts, count, jobIdsOf(parts));
 	for (const part of parts) {
 		if ('job' in part && part.job.result !== undefined) continue;
@@ -103,9 +107,10 @@ function runNotices(
 	parts: readonly EndedPart[],
 	requested: readonly RequestedOutcome[],
 	unmatched: readonly JsonObject[],
-	context: OutputContext<RunValues>,
+	context: RunContext,
 ): Notice[] {
-	const { urlsFrom, appendToId, failedPages } = context.values;
+	const { sent, own } = context;
+	const pageContext = { ...context, scrapeOptions: requestedOptions(sent) };
 	return noticesOf(
 		parts.flatMap((part) => {
 			if ('failure' in part) return [];
@@ -119,22 +124,22 @@ function runNotices(
 			text: `The batch scrape also contains ${pageCount(unmatched.length)} for other URLs or from earlier scrapes. The output does not include them`,
 			advice: `To get these pages, use the Get Pages operation with the job ID ${jobIdsOf(parts)}`,
 			forModels: true,
-			warns: appendToId === undefined,
+			warns: sent.appendToId === undefined,
 		},
-		failedPageNotice(failedPagesOf(requested), requested.length, failedPages),
+		failedPageNotice(failedPagesOf(requested), requested.length, own.failedPages),
 		// With a list of URLs, equal notices are merged. Otherwise, they are merged by item in the hint.
-		urlsFrom === 'items'
+		own.urlsFrom === 'items'
 			? requested.flatMap(({ outcome, item }) =>
 					'page' in outcome
-						? pageNotices(outcome.page, context).map((notice) => ({ ...notice, item }))
+						? pageNotices(outcome.page, pageContext).map((notice) => ({ ...notice, item }))
 						: [],
 				)
-			: noticesOfPages(pagesOf(requested), context),
+			: noticesOfPages(pagesOf(requested), pageContext),
 	);
 }
 
-export function runOutput(parts: readonly EndedPart[], context: OutputContext<RunValues>): Output {
-	const isAppended = context.batch[0]?.appendToId !== undefined;
+export function runOutput(parts: readonly EndedPart[], context: RunContext): Output {
+	const isAppended = context.sent.appendToId !== undefined;
 	const { byKey, unmatched } = batchOutcomes(parts, isAppended);
 	const requested = requestedUrls(context.batch).map((each) => {
 		const { url, key, issue } = each;
@@ -153,7 +158,7 @@ export function runOutput(parts: readonly EndedPart[], context: OutputContext<Ru
 /** Returns one item per started job, paired with the input items of its URLs. */
 export function startOutput(
 	parts: readonly BatchPart<StartedJob>[],
-	{ batch }: OutputContext<StartValues>,
+	{ batch }: OutputContext<unknown, StartValues>,
 ): Output {
 	const requested = requestedUrls(batch);
 	const invalid = requested.filter(({ issue }) => issue !== undefined);

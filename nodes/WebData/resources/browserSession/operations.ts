@@ -34,7 +34,7 @@ const create = defineOperation({
 	// If the request is repeated, the service creates another session, which costs credits until it ends.
 	toRequest: (values) =>
 		sessionRequest('POST', [], { body: createForm.sent(values), idempotency: 'unsafe' }),
-	execute: (request, client, { deleteOnStop }) => createOnce(request, client, deleteOnStop),
+	execute: (request, client, { own }) => createOnce(request, client, own.deleteOnStop),
 	toOutput: ({ success: _success, ...json }) => ({ parts: [{ json }] }),
 });
 
@@ -83,9 +83,9 @@ const getAll = defineOperation({
 		lastActivity: z.string().nullable(),
 	}),
 	toRequest: ({ status }) => listRequest(status),
-	toOutput: ({ sessions }, { values }) => ({
+	toOutput: ({ sessions }, { own }) => ({
 		parts: objectsIn(sessions)
-			.slice(0, maxEntries(values))
+			.slice(0, maxEntries(own))
 			.map((json) => ({ json })),
 	}),
 });
@@ -109,7 +109,7 @@ const deleteOperation = defineOperation({
 	}),
 	toRequest: (values) => deleteRequest(values.sessionId),
 	execute: deleteSession,
-	toOutput: ({ success: _success, ...facts }, { values: { sessionId } }) => ({
+	toOutput: ({ success: _success, ...facts }, { sent: { sessionId } }) => ({
 		parts: [{ json: { deleted: true, sessionId, ...facts } }],
 	}),
 });

@@ -29,10 +29,10 @@ export function mentionedCalls(text: string, calls: readonly CatalogCall[]): num
 	return (levels.find((level) => level.length > 0) ?? []).map(({ number }) => number);
 }
 
-type FormValues = z.infer<typeof catalogForm.input>;
+type SentValues = ReturnType<typeof catalogForm.sent>;
 
 /** Replaces the field names of a 'Calls' row in a failure with the field names of the single-tool form. */
-function forSingleTool(failure: Failure, { toolOptionsJson }: FormValues): Failure {
+function forSingleTool(failure: Failure, { toolOptionsJson }: SentValues): Failure {
 	const options = toolOptionsJson === undefined ? 'toolOptions' : 'toolOptionsJson';
 	const replaceNames = (text: string): string =>
 		text
@@ -54,7 +54,7 @@ function forSingleTool(failure: Failure, { toolOptionsJson }: FormValues): Failu
 /** Default of `timeout` (specification: Limits). */
 const DEFAULT_CALL_TIMEOUT_MS = 60_000;
 
-function toCalls(values: FormValues): CatalogCall[] {
+function toCalls(values: SentValues): CatalogCall[] {
 	const { tool, catalog, catalogJson } = values;
 	if (tool === undefined) return catalog ?? catalogJson ?? [];
 	const options = values.toolOptions ?? values.toolOptionsJson;
@@ -68,7 +68,7 @@ const failuresOfCalls: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the failure of a request in the words of the form, with the calls to which it applies. */
-function failureWithCalls(failure: Failure, values: FormValues): Failure {
+function failureWithCalls(failure: Failure, values: SentValues): Failure {
 	if (values.tool !== undefined) return forSingleTool(failure, values);
 	if (!failuresOfCalls.has(failure.errorId)) return failure;
 	const text = `${failure.message} ${failure.serviceMessage ?? ''}`;
@@ -123,18 +123,18 @@ const call = defineOperation({
 			serviceTimeoutMs: timeout ?? DEFAULT_CALL_TIMEOUT_MS,
 		};
 	},
-	execute: (request, client, values) =>
+	execute: (request, client, { sent }) =>
 		send(request, client).catch((thrown: unknown) => {
 			const error = serviceError(thrown);
-			throw error.with(failureWithCalls(error.failure, values));
+			throw error.with(failureWithCalls(error.failure, sent));
 		}),
 	toOutput(answer, context) {
-		const { values } = context;
-		const parts = toOutputParts(answer, context, toCalls(values));
+		const { sent } = context;
+		const parts = toOutputParts(answer, context, toCalls(sent));
 		return {
 			parts: parts.map((part) =>
-				'failure' in part && values.tool !== undefined
-					? { ...part, failure: forSingleTool(part.failure, values) }
+				'failure' in part && sent.tool !== undefined
+					? { ...part, failure: forSingleTool(part.failure, sent) }
 					: part,
 			),
 			notices: callNotices(answer),

@@ -11,6 +11,7 @@ import {
 	type Resource,
 	startedOutput,
 } from '../../operation/operation';
+import { requestedOptions } from '../../page/values';
 import { pageCount } from '../../pageJob/notices';
 import { pageJobOperations } from '../../pageJob/operations';
 import { pageItem, pageJobOutput } from '../../pageJob/output';
@@ -43,10 +44,11 @@ const run = defineOperation({
 	conflicts: (values) => startConflicts(values),
 	equalItems: { name: crawlJob.name, share: true },
 	toRequest: (values) => toStartRequest(runForm.sent(values)),
-	execute: (request, client, values) => runJob(crawlJob, request, client, followSettings(values)),
+	execute: (request, client, { own }) => runJob(crawlJob, request, client, followSettings(own)),
 	toOutput(job, context) {
-		const merged = { ...context.merged, ...context.merged.scrapeOptions };
-		const { parts, notices = [] } = pageJobOutput(crawlJob, job, { ...context, merged });
+		const { scrapeOptions, limit } = context.sent;
+		const requested = requestedOptions(scrapeOptions);
+		const { parts, notices = [] } = pageJobOutput(crawlJob, job, context, requested);
 		const { promptGeneratedOptions: generated } = job.startFacts;
 		const { pages = [], failedPages = [] } = job.result ?? {};
 		return {
@@ -57,11 +59,12 @@ const run = defineOperation({
 					text: `The service generated these options from the description: ${JSON.stringify(generated).slice(0, 1000)}`,
 				},
 				// A crawl that reaches its limit ends with the status `completed`, like a crawl that found all pages.
-				pages.length + failedPages.length >= merged.limit && {
-					kind: 'limitReached',
-					text: `The crawl reached its limit of ${pageCount(merged.limit)}, so the website may contain more pages`,
-					advice: 'To get more pages, increase {limit}',
-				},
+				typeof limit === 'number' &&
+					pages.length + failedPages.length >= limit && {
+						kind: 'limitReached',
+						text: `The crawl reached its limit of ${pageCount(limit)}, so the website may contain more pages`,
+						advice: 'To get more pages, increase {limit}',
+					},
 				notices,
 			),
 		};
@@ -94,17 +97,17 @@ const start = defineOperation({
 	conflicts: (values) => startConflicts(values),
 	equalItems: { name: crawlJob.name, share: true },
 	toRequest: (values) => toStartRequest(startForm.sent(values)),
-	execute: (request, client, { cancelOnStop }) =>
+	execute: (request, client, { own: { cancelOnStop } }) =>
 		startOnce(crawlJob, request, client, cancelOnStop),
-	toOutput: (started, { merged }) => ({
+	toOutput: (started, { sent: { limit } }) => ({
 		...startedOutput(started),
-		notices: [
-			{
-				kind: `crawlCost${merged.limit}`,
-				text: `The crawl costs up to ${merged.limit.toLocaleString('en-US')} credits at 1 credit per page. Some formats and options cost more`,
+		notices: noticesOf(
+			typeof limit === 'number' && {
+				kind: `crawlCost${limit}`,
+				text: `The crawl costs up to ${limit.toLocaleString('en-US')} credits at 1 credit per page. Some formats and options cost more`,
 				advice: 'To lower the maximum cost, reduce {limit}',
 			},
-		],
+		),
 	}),
 });
 

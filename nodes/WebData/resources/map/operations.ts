@@ -3,7 +3,7 @@ import type { Endpoint } from '../../client/client';
 import { defineServiceRows } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
 import { fullUrlConflicts } from '../../form/patterns';
-import { isObject, type JsonObject, omitUndefined, parseUrl } from '../../json/json';
+import { finiteNumber, isObject, type JsonObject, omitUndefined, parseUrl } from '../../json/json';
 import {
 	defineOperation,
 	noticesOf,
@@ -89,9 +89,10 @@ const map = defineOperation({
 				typeof timeout === 'number' ? timeout : DEFAULT_TIMEOUT_MS,
 		};
 	},
-	toOutput(answer, { simplify, merged: { url, limit = DEFAULT_LIMIT } }) {
+	toOutput(answer, { simplify, sent }) {
+		const limit = finiteNumber(sent.limit) ?? DEFAULT_LIMIT;
 		const count = Array.isArray(answer.links) ? answer.links.length : 0;
-		const isHomePage = parseUrl(url)?.pathname === '/';
+		const isHomePage = parseUrl(String(sent.url))?.pathname === '/';
 		return {
 			parts: simplify ? linkParts(answer) : [{ json: answer }],
 			notices: noticesOf(

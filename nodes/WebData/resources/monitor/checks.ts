@@ -53,8 +53,8 @@ export const getCheck = defineOperation({
 	}),
 	toRequest: (values) =>
 		checkRequest(values.monitorId, values.checkId, maxEntries(values), values.status),
-	execute: (request, client, values) => readCheck(request, client, maxEntries(values)),
-	toOutput(answer, { simplify, values: { monitorId, status } }) {
+	execute: (request, client, { own }) => readCheck(request, client, maxEntries(own)),
+	toOutput(answer, { simplify, sent: { monitorId, status } }) {
 		const data = dataOf(answer);
 		const pages = objectsIn(data.pages);
 		const ids = omitUndefined({ checkId: nonEmptyText(data.id), monitorId });
@@ -87,7 +87,7 @@ export const getChecks = defineOperation({
 	form: checksForm,
 	output: check,
 	toRequest: (values) => listChecksRequest(values.monitorId, maxEntries(values), values.status),
-	execute: (request, client, values) => readList(request, client, offsetReader(maxEntries(values))),
+	execute: (request, client, { own }) => readList(request, client, offsetReader(maxEntries(own))),
 	toOutput: (checks) => ({
 		parts: checks.map((json) => ({ json: withFailure(json) })),
 	}),
@@ -108,14 +108,17 @@ export const run = defineOperation({
 		outcome: z.enum(['started', 'joined']).optional(),
 	}),
 	toRequest: (values) => runRequest(values.monitorId),
-	execute: (request, client, values) =>
+	execute: (request, client, { sent, own }) =>
 		runCheck(
-			values.monitorId,
+			sent.monitorId,
 			request,
 			client,
-			values.waitForCheck ? followSettings({ ...values, cancelOnStop: false }) : undefined,
+			own.waitForCheck ? followSettings({ ...own, cancelOnStop: false }) : undefined,
 		),
-	toOutput({ response, checkId, outcome }, { simplify, values: { monitorId, waitForCheck } }) {
+	toOutput(
+		{ response, checkId, outcome },
+		{ simplify, sent: { monitorId }, own: { waitForCheck } },
+	) {
 		const state = dataOf(response);
 		const { pages: _pages, next: _next, ...facts } = state;
 		const json = simplify

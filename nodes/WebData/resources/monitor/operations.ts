@@ -90,7 +90,7 @@ const getAll = defineOperation({
 	form: formOf(returnAll),
 	output: monitor,
 	toRequest: (values) => listRequest(maxEntries(values)),
-	execute: (request, client, values) => readList(request, client, offsetReader(maxEntries(values))),
+	execute: (request, client, { own }) => readList(request, client, offsetReader(maxEntries(own))),
 	toOutput: (monitors) => ({
 		parts: monitors.map((json) => ({ json: maskToken(json) })),
 	}),
@@ -108,7 +108,7 @@ const deleteOperation = defineOperation({
 	output: openObject({ deleted: z.boolean(), monitorId: z.string() }),
 	toRequest: (values) => deleteRequest(values.monitorId),
 	execute: (request, client) => deleteMonitor(request, client),
-	toOutput: (_answer, { values: { monitorId } }) => ({
+	toOutput: (_answer, { sent: { monitorId } }) => ({
 		parts: [{ json: { deleted: true, monitorId } }],
 	}),
 });

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../client/client';
 import { defineOperation, openObject, type Resource } from '../../operation/operation';
 import { scrapeTimeoutMs } from '../../page/options';
 import { simplifiedPage } from '../../page/output';
-import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
+import { requestedOptions, scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
 import { parseRows } from './errors';
 import { fileIssues, parseFiles, toFileParts } from './files';
 import { parseForm } from './form';
@@ -40,7 +40,7 @@ const parse = defineOperation({
 		idempotency: 'repeatable',
 		serviceTimeoutMs: scrapeTimeoutMs,
 	}),
-	execute: (request, client, values) => parseFiles(request, client, values),
+	execute: (request, client, { own }) => parseFiles(request, client, own),
 	simplifies: true,
 	output: openObject({
 		fileName: z.string().describe('File name'),
@@ -67,15 +67,15 @@ const parse = defineOperation({
 			blocks: true,
 		}),
 	),
-	toOutput: ({ parsed, skipped }, { simplify, values: { failedFiles }, merged, nowMs }) => ({
-		parts: toParseParts(parsed, { failedFiles, simplify }),
+	toOutput: ({ parsed, skipped }, { simplify, sent, own, nowMs }) => ({
+		parts: toParseParts(parsed, { failedFiles: own.failedFiles, simplify }),
 		notices: [
 			...skipped.map((name) => ({
 				kind: 'skippedFile',
 				text: `The file '${name}' was skipped, because the service does not parse this file type`,
 				warns: true,
 			})),
-			...parseNotices(parsed, { merged, nowMs }),
+			...parseNotices(parsed, { scrapeOptions: requestedOptions(sent), own: {}, nowMs }),
 		],
 	}),
 });

@@ -18,22 +18,22 @@ import {
 	simplifiedPage,
 	simplifyPage,
 } from '../../page/output';
-import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
+import { requestedOptions, scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
 import { interact, stopInteract, storedPage } from './interact';
 import { scrapePage, storedScrapeRequest } from './service';
 
 function scrapeOutput(
 	answer: JsonObject,
-	context: OutputContext<PageOutputValues>,
-	scrapeId: unknown,
+	context: OutputContext<{ own: PageOutputValues }>,
+	{ scrapeId, scrapeOptions }: { scrapeId: unknown; scrapeOptions: JsonObject },
 ): Output {
 	const data = dataOf(answer);
 	const item = context.simplify
 		? { json: simplifyPage(data, scrapeId), at: [] }
 		: { json: answer, at: ['data'] };
 	return {
-		parts: [pagePart(data, context.values, item)],
-		notices: pageNotices(data, context),
+		parts: [pagePart(data, context.own, item)],
+		notices: pageNotices(data, { ...context, scrapeOptions }),
 	};
 }
 
@@ -74,7 +74,11 @@ const scrape = defineOperation({
 	toRequest: (values) => scrapePage(toScrapeOptions(scrapeForm.sent(values))),
 	simplifies: true,
 	output: simplifiedPage,
-	toOutput: (answer, context) => scrapeOutput(answer, context, answer.scrape_id),
+	toOutput: (answer, context) =>
+		scrapeOutput(answer, context, {
+			scrapeId: answer.scrape_id,
+			scrapeOptions: requestedOptions(context.sent),
+		}),
 });
 
 const get = defineOperation({
@@ -97,7 +101,8 @@ const get = defineOperation({
 	toRequest: ({ scrapeId }) => storedScrapeRequest(scrapeId),
 	simplifies: true,
 	output: simplifiedPage,
-	toOutput: (answer, context) => scrapeOutput(answer, context, context.values.scrapeId),
+	toOutput: (answer, context) =>
+		scrapeOutput(answer, context, { scrapeId: context.sent.scrapeId, scrapeOptions: {} }),
 });
 
 export const scrapeResource: Resource = {

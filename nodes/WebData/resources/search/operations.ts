@@ -23,7 +23,7 @@ import {
 	type TimeRange,
 	toTbs,
 } from './form';
-import { paper, searchNotices, searchResult, type SearchOutput, toSearchParts } from './output';
+import { outputOf, paper, searchNotices, searchResult, toSearchParts } from './output';
 import { countPaidResults, isSearchResponse } from './results';
 
 const CREDITS_PER_TEN_RESULTS = 2;
@@ -71,15 +71,6 @@ const timeConflicts = ({ tbs, dateRange }: TimeRange, path: (string | number)[])
 const nestedOptions = ({ scrapeResults, scrapeOptions }: SearchValues): JsonObject | undefined =>
 	scrapeResults ? withFormats(scrapeOptions ?? {}) : undefined;
 
-const outputOf = (values: SearchValues, simplify: boolean): SearchOutput => ({
-	simplify,
-	downloadFiles: values.downloadFiles,
-	fieldPrefix: values.fieldPrefix,
-	scrapeResults: values.scrapeResults,
-	scrapeOptions: nestedOptions(values) ?? {},
-	sources: placed(values).sources ?? [],
-});
-
 const search = defineOperation({
 	value: 'search',
 	name: 'Search',
@@ -121,10 +112,13 @@ const search = defineOperation({
 				Math.max(typeof timeout === 'number' ? timeout : 0, MIN_WAIT_MS),
 		};
 	},
-	toOutput: (answer, { simplify, values, merged, nowMs }) => ({
-		parts: toSearchParts(answer, outputOf(values, simplify)),
-		notices: searchNotices(answer, outputOf(merged, simplify), nowMs),
-	}),
+	toOutput(answer, { simplify, sent, own, nowMs }) {
+		const output = outputOf({ sent, own }, simplify);
+		return {
+			parts: toSearchParts(answer, output),
+			notices: searchNotices(answer, output, nowMs),
+		};
+	},
 });
 
 const paperRequest = requestsTo(paperEndpoint, 'search', 'research', 'papers');

@@ -8,7 +8,7 @@ import { filesIn } from '../../page/files';
 import { pageNotices, serviceWarning } from '../../page/notices';
 import { pagePart, simplifiedPage, simplifyPage } from '../../page/output';
 import { page, tool } from '../../page/response';
-import { hasSettings, searchFormatTypes } from './form';
+import { hasSettings, searchFormatTypes, type searchForm } from './form';
 import { resultLists, searchResults, type SearchResult } from './results';
 
 /** A paper in the index of papers. The fields were read in the public documentation. */
@@ -49,6 +49,23 @@ export interface SearchOutput {
 	simplify: boolean;
 	/** The sources as sent: names, or objects with settings. */
 	sources: readonly unknown[];
+}
+
+/** Without formats, a search scrapes no pages. */
+export function outputOf(
+	{ sent, own }: ReturnType<typeof searchForm.inputs>,
+	simplify: boolean,
+): SearchOutput {
+	const scrapeOptions = isObject(sent.scrapeOptions) ? sent.scrapeOptions : {};
+	const { formats } = scrapeOptions;
+	return {
+		simplify,
+		downloadFiles: own.downloadFiles,
+		fieldPrefix: own.fieldPrefix,
+		scrapeResults: Array.isArray(formats) && formats.length > 0,
+		scrapeOptions,
+		sources: Array.isArray(sent.sources) ? sent.sources : [],
+	};
 }
 
 /** Whether `data` contains something other than lists of results. */
@@ -133,7 +150,7 @@ function scrapeNotices(answer: JsonObject, output: SearchOutput, nowMs: number):
 	const unscraped = failed.filter((found) => !hasContent(found));
 	const of = `of ${scraped.length} results`;
 	const { scrapeOptions, downloadFiles } = output;
-	const context = { merged: { ...scrapeOptions, downloadFiles }, nowMs };
+	const context = { scrapeOptions, own: { downloadFiles }, nowMs };
 	return noticesOf(
 		unscraped.length > 0 && {
 			kind: 'unscrapedResults',

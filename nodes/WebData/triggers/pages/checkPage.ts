@@ -49,6 +49,7 @@ const checkOperation = defineOperation({
 		get input() {
 			return sentForm.input;
 		},
+		inputs: (values, body) => sentForm.inputs(values, body),
 	},
 	conflicts: (values) => scrapeOptionConflicts(values),
 	toRequest: (values) => scrapePage(toScrapeOptions(values)),
