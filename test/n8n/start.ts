@@ -183,7 +183,7 @@ function describe({ n8n, account, folder }: Started): string {
 
 const monitorsAfterStop = ({ local }: TestAccount): string =>
 	local
-		? 'The local service has ended with its monitors. The next start creates the monitors of published workflows again.'
+		? 'The local service has ended with its monitors.'
 		: 'Monitors of published workflows continue on the service and cost credits. To end them, unpublish the workflows.';
 
 const farewell = ({ account, folder }: Started): string => `
