@@ -160,6 +160,43 @@ describe('jobs', () => {
 	});
 });
 
+it.each<[string, Form, number]>([
+	['1 credit per URL', {}, 3],
+	['the prices of its formats', { formats: { format: [{ type: 'highlights', query: 'a' }] } }, 15],
+])('a batch that costs more than the limit is not sent: %s', async (_what, form, price) => {
+	const urls = syntheticUrls(3);
+	const { json } = await run('batchScrape.run', { urls, ...form, ...limitTo(price - 1) });
+	expect(reasons(json)).toEqual(['maxCreditsTooLow']);
+	expect(posts()).toBe(0);
+	const fitting = await run('batchScrape.run', { urls, ...form, ...limitTo(price) });
+	expect(reasons(fitting.json)).toEqual(['ok', 'ok', 'ok']);
+});
+
+it('a batch of all input items that exceeds the limit is not sent with On Error: Stop', async () => {
+	const urls = syntheticUrls(3);
+	const form = (index: number) => ({ urlsFrom: 'items', itemUrl: urls[index], ...limitTo(2) });
+	const rest = { items: emptyItems(3), onError: 'stopWorkflow' } as const;
+	await expect(run('batchScrape.run', form, rest)).rejects.toMatchObject({
+		description: expect.stringContaining('The items cost at least 3 credits'),
+	});
+	expect(posts()).toBe(0);
+});
+
+it.each<[string, Form, string]>([
+	['search.search', { query: 'a', limit: 50 }, 'up to 10 credits, but only 4 were left'],
+	[
+		'crawl.start',
+		{ url: 'https://example.com', limit: 9 },
+		'up to 9 credits, but only 4 were left',
+	],
+])('%s is sent although it can exceed the limit, with a hint', async (operation, form, text) => {
+	const { hints } = await run(operation, { ...form, ...limitTo(4) });
+	expect(posts()).toBe(1);
+	expect(hints.join()).toContain(text);
+	const fitting = await run(operation, { ...form, ...limitTo(10) });
+	expect(fitting.hints.join()).not.toContain('were left');
+});
+
 it('paid catalog calls are fetched again after the limit by Retry On Fail', async () => {
 	const context = {};
 	const options = { amount: 1, from: 'EUR', to: 'USD' };

@@ -22,6 +22,12 @@ type RateClass =
 	| 'scrape'
 	| 'search';
 
+/** Least and most credits of work that succeeds. */
+export interface Price {
+	least: number;
+	most: number;
+}
+
 /** One kind of request: its errors, credits, and rate limit. */
 export interface Endpoint {
 	/** Rows for errors of this kind of request only. The shared error rows also apply. */
@@ -30,6 +36,8 @@ export interface Endpoint {
 	credits?: readonly string[];
 	/** Returns the lowest price in credits of work whose credits the service does not report. */
 	lowestPrice?(answer: JsonObject): number;
+	/** Returns the documented credits of a request before it is sent. By default, they are unknown. */
+	price?(body: JsonObject): Price;
 	/** Classes of the requests by method. Requests of the same class share one rate limit. The default is `account`. */
 	rateClass?: Readonly<Partial<Record<HttpMethod, RateClass>>>;
 	/** Whether POST requests open or use a browser, so that they count toward the account's limit on browsers. */
@@ -157,7 +165,10 @@ export interface Limiter {
 
 /** Counts the credits of an execution, and prevents requests above its limit. */
 export interface CreditGuard {
-	/** Runs an item's work as soon as the remaining credits probably cover all running items. */
+	/**
+	 * Runs an item's work as soon as the remaining credits probably cover all running items. Throws a `ServiceError` if
+	 * they do not cover the least credits of the request.
+	 */
 	reserve<Work>(request: ApiRequest, work: () => Promise<Work>): Promise<Work>;
 	/** Returns a failure if the limit is reached and the request may cost credits. */
 	refusal(request: ApiRequest): Failure | undefined;

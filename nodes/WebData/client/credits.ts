@@ -4,6 +4,7 @@ import { creditRows } from '../errors/rows/limits';
 import { finiteNumber, isObject, type JsonObject } from '../json/json';
 import type { ApiRequest, CreditGuard, Endpoint } from './client';
 import { Gate } from './gate';
+import { ServiceError } from './serviceError';
 
 /**
  * Credits that all nodes of one execution have used. n8n stores this object with the execution, so all values are JSON.
@@ -50,6 +51,9 @@ export class ExecutionCreditGuard implements CreditGuard {
 		public maxCredits = Infinity,
 	) {}
 
+	/** Highest possible cost of a request that was sent although it can exceed the credits that were left. */
+	openPrice?: { most: number; left: number };
+
 	get isReached(): boolean {
 		return this.record.used >= this.maxCredits;
 	}
@@ -63,6 +67,7 @@ export class ExecutionCreditGuard implements CreditGuard {
 		const isSplit = (request.files?.length ?? 0) > 1;
 		if (this.maxCredits === Infinity || isSplit || !mayCost(request)) return work();
 		return this.gate.run(async () => {
+			this.checkPrice(request);
 			try {
 				return await work();
 			} finally {
@@ -71,10 +76,26 @@ export class ExecutionCreditGuard implements CreditGuard {
 		});
 	}
 
+	/** @throws a `ServiceError` if the remaining credits do not cover the least credits of a request */
+	private checkPrice({ endpoint, body = {} }: ApiRequest): void {
+		const price = endpoint.price?.(body);
+		if (price === undefined || this.isReached) return;
+		const left = this.maxCredits - this.record.used;
+		const { least, most } = price;
+		if (least > left) {
+			const facts = { creditsNeeded: least, ...this.facts };
+			throw new ServiceError(failureOfRow(creditRows.maxCreditsTooLow, facts), { attempts: 0 });
+		}
+		if (most > Math.max(left, this.openPrice?.most ?? 0)) this.openPrice = { most, left };
+	}
+
+	private get facts() {
+		return { creditsUsed: this.record.used, maxCreditsPerExecution: this.maxCredits };
+	}
+
 	refusal(request: ApiRequest): Failure | undefined {
 		if (!this.isReached || !mayCost(request) || this.isKnown(workKeyOf(request))) return undefined;
-		const facts = { creditsUsed: this.record.used, maxCreditsPerExecution: this.maxCredits };
-		return failureOfRow(creditRows.maxCreditsReached, facts);
+		return failureOfRow(creditRows.maxCreditsReached, this.facts);
 	}
 
 	count(request: ApiRequest, outcome: Attempt): void {

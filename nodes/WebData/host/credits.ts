@@ -54,10 +54,22 @@ export class Credits {
 
 	notices(): Notice[] {
 		if (this.guard === undefined || this.guard.maxCredits === Infinity) return [];
-		const { record, maxCredits, isReached } = this.guard;
+		const { record, maxCredits, isReached, openPrice } = this.guard;
 		const text = `This execution has used ${record.used} of ${maxCredits} credits`;
-		if (!isReached) return [{ kind: 'credits', text }];
+		const open: Notice[] =
+			openPrice === undefined
+				? []
+				: [
+						{
+							kind: 'openPrice',
+							text: `A request can cost up to ${openPrice.most} credits, but only ${openPrice.left} were left of the limit when it was sent`,
+							advice: "To lower the maximum cost, reduce 'Limit'",
+							warns: true,
+						},
+					];
+		if (!isReached) return [...open, { kind: 'credits', text }];
 		return [
+			...open,
 			{
 				kind: 'credits',
 				text: `${text}. The node sends no further requests that cost credits`,

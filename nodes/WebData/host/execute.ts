@@ -29,7 +29,7 @@ import { failedResult } from './output/itemResults';
 import { emptyOutputHint, toRemarks } from './output/hints';
 import { type IndexedFailure, stillRunningText } from './output/nodeReport';
 import { continuesOnFailure, outputForModel } from './output/tool';
-import { findRecords } from './replay';
+import { findRecords, hasJob } from './replay';
 
 /** Deletes the browser sessions that must not outlive the node. */
 async function endRunning(running: Execution['running']): Promise<void> {
@@ -111,13 +111,19 @@ function* drain(batches: Batch[]): Iterable<Batch> {
 }
 
 /** @throws an error if the items cost more than *Max Credits per Execution* even at the lowest prices */
-async function checkCreditLimit(execution: Execution, batches: readonly Batch[]): Promise<void> {
+async function checkCreditLimit(
+	execution: Execution,
+	batches: readonly Batch[],
+	records: ReadonlyMap<number, string>,
+): Promise<void> {
 	const { context, credits } = execution;
 	const limits = batches.map(([{ settings }]) => settings.maxCreditsPerExecution ?? Infinity);
 	const left = limits.reduce((least, limit) => Math.min(least, limit), Infinity) - credits.total;
 	if (left === Infinity) return;
 	let least = 0;
-	await inTurns(batches, (batch) => (least += leastCost(batch)));
+	await inTurns(batches, (batch) => {
+		if (!hasJob(execution.record, records.get(batch[0].index))) least += leastCost(batch);
+	});
 	if (least > left) throw toCreditLimitError(context.getNode(), { least, left: Math.max(left, 0) });
 }
 
@@ -132,7 +138,7 @@ async function executeItems(execution: Execution, fail: () => void): Promise<Res
 		throw toInvalidItemsError(context.getNode(), invalid, results.length);
 	}
 	const records = findRecords(execution, replayable(batches));
-	if (!continues) await checkCreditLimit(execution, batches);
+	if (!continues) await checkCreditLimit(execution, batches, records);
 	const execute = async (batch: Batch): Promise<void> => {
 		const ended = await executeBatch(execution, batch, records.get(batch[0].index));
 		batch.forEach(({ index }, member) => (results[index] = ended[member]));

@@ -21,7 +21,7 @@ import {
 	thrownResult,
 	toItemResults,
 } from './output/itemResults';
-import { clearIfRejected, openReplayStore, restoreValues, withRequestId } from './replay';
+import { clearIfRejected, hasJob, openReplayStore, restoreValues, withRequestId } from './replay';
 
 export interface Execution {
 	context: IExecuteFunctions;
@@ -87,10 +87,12 @@ export async function readItem(
  * Returns the least credits that a batch costs if it succeeds. Without an answer, only requests that are never replayed
  * have a price: scrapes, maps, and files.
  */
-export function leastCost([{ plan, settings }]: Batch): number {
-	const { request } = plan;
+export function leastCost(batch: Batch): number {
+	const [{ settings }] = batch;
+	const { request } = planOfBatch(batch);
 	const isFree = settings.previewRequest || !mayCost(request);
-	return isFree ? 0 : (request.endpoint.lowestPrice?.({}) ?? 0);
+	const { price, lowestPrice } = request.endpoint;
+	return isFree ? 0 : (price?.(request.body ?? {}).least ?? lowestPrice?.({}) ?? 0);
 }
 
 /** Returns the plan of the request of all items in the batch. */
@@ -127,10 +129,13 @@ export async function executeBatch(
 			running,
 			stop: execution.stop,
 		});
-		const work = creditGuard.reserve(request, () => {
+		const execute = () => {
 			sent = request;
 			return plan.execute(request, client);
-		});
+		};
+		// A job that was started by an earlier attempt costs nothing more.
+		const isStarted = hasJob(execution.record, recordKey);
+		const work = isStarted ? execute() : creditGuard.reserve(request, execute);
 		const answer = await work.catch((thrown: unknown) => {
 			clearIfRejected(request, thrown, replayStore);
 			throw thrown;

@@ -122,6 +122,12 @@ export function findRecords(
 	return found;
 }
 
+/** Whether the record with this key contains a job, so that no job is started. */
+export function hasJob(record: ExecutionRecord, key?: string): boolean {
+	const stored = key === undefined ? undefined : recordsOf(record)[key];
+	return stored !== undefined && ('jobId' in stored || 'parts' in stored);
+}
+
 /**
  * Opens the replay store of a request. `foundKey` is the key of the record of an earlier attempt. The execution ID
  * changes with *Retry*, so it is not part of the key.

@@ -18,4 +18,10 @@ export const creditRows = defineErrorRows({
 		remedy:
 			'Increase {maxCreditsPerExecution} on the Settings tab, or pass fewer items to the node.',
 	},
+	maxCreditsTooLow: {
+		message: 'Credit limit for the execution is too low',
+		cause:
+			'The node did not send the request, because it costs more credits than {maxCreditsPerExecution} has left.',
+		remedy: 'Increase {maxCreditsPerExecution} on the Settings tab, or request fewer pages.',
+	},
 });

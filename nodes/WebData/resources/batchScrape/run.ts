@@ -8,6 +8,7 @@ import { startOnce } from '../../client/jobs/start';
 import type { ReplayRecord, ReplayStore } from '../../client/replay';
 import { abortedError, ServiceError, serviceError } from '../../client/serviceError';
 import { defineServiceRows, type Failure } from '../../errors/row';
+import { pagePrice } from '../../page/price';
 
 /** The error texts in these rows are those of the open-source server. */
 export const batchScrapeRows = defineServiceRows({
@@ -31,6 +32,10 @@ export const batchScrapeEndpoint: Endpoint = {
 	// The service counts starts as scrapes.
 	rateClass: { ...pageJobEndpoint.rateClass, POST: 'scrape' },
 	errors: [...pageJobEndpoint.errors, ...Object.values(batchScrapeRows)],
+	price(body) {
+		const credits = Array.isArray(body.urls) ? body.urls.length * pagePrice(body) : 0;
+		return { least: credits, most: credits };
+	},
 };
 
 export const batchScrapeJob = pageJob({

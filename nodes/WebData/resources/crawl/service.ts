@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { type ApiRequest, type Endpoint, requestsTo } from '../../client/client';
 import { pageJobEndpoint } from '../../client/jobs/pages';
 import { defineServiceRows } from '../../errors/row';
+import { finiteNumber, isObject } from '../../json/json';
 import { openObject } from '../../operation/operation';
+import { pagePrice } from '../../page/price';
 
 /** The specification does not document the errors of crawl requests. The open-source server returns them. */
 export const crawlRows = defineServiceRows({
@@ -52,6 +54,10 @@ export const crawlEndpoint: Endpoint = {
 	...pageJobEndpoint,
 	rateClass: { ...pageJobEndpoint.rateClass, POST: 'crawl' },
 	errors: [...pageJobEndpoint.errors, ...Object.values(crawlRows)],
+	price: ({ limit, scrapeOptions }) => ({
+		least: 0,
+		most: (finiteNumber(limit) ?? 0) * pagePrice(isObject(scrapeOptions) ? scrapeOptions : {}),
+	}),
 };
 
 export const crawlRequest = requestsTo(crawlEndpoint);

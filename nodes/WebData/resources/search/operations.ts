@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, requestsTo } from '../../client/client';
 import { requestRows } from '../../errors/rows/scrape';
-import { isObject, type JsonObject, objectsIn, omitUndefined } from '../../json/json';
+import { finiteNumber, isObject, type JsonObject, objectsIn, omitUndefined } from '../../json/json';
 import {
 	defineOperation,
 	noticesOf,
@@ -33,6 +33,10 @@ export const searchEndpoint: Endpoint = {
 	usesBrowser: true,
 	errors: [...Object.values(searchRows), requestRows.threatProtectionRefused],
 	credits: ['creditsUsed'],
+	price: ({ limit }) => ({
+		least: 0,
+		most: CREDITS_PER_TEN_RESULTS * Math.ceil((finiteNumber(limit) ?? 10) / 10),
+	}),
 	lowestPrice: (answer) => CREDITS_PER_TEN_RESULTS * Math.ceil(countPaidResults(answer) / 10),
 };
 
