@@ -34,7 +34,7 @@ const operationLabels = resources.flatMap(({ name, operations }) => [
 
 /** Labels in the editor of n8n 2.41, including labels in the forms of n8n's own nodes. */
 const editorLabels = `
-	Add first step…, Trigger manually, All Incoming Items, Always Output Data, HTTP Method,
+	Add first step…, Trigger manually, All Incoming Items, Always Output Data, Execute Once, HTTP Method,
 	Limit Wait Time, POST, Respond With, Resume, Save failed production executions,
 	Allowed HTTP Request Domains, Authentication, Batch Interval (ms), Batching, Community nodes,
 	Continue (using error output), Continue, Error details, Connect to Web Data,

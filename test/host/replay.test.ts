@@ -41,8 +41,8 @@ function storeOf({ context, url = 'a', form = { url: '={{ $json.url }}' }, ...at
 		body: { url },
 		idempotency: 'unsafe',
 	} as unknown as ApiRequest;
-	const found = findRecords(source, [{ item, request }]);
-	return openReplayStore(source, item, request, found.get(itemIndex));
+	const keys = findRecords(source, [{ item, request }]);
+	return openReplayStore(source, item, request, keys.get(itemIndex));
 }
 
 const record = { jobId: 'job-1' };

@@ -29,14 +29,14 @@ const isOfEqualItems = (hint: string): boolean => hint.includes("'Execute Once'"
 
 describe.each(shared)('equal requests of %s', (operation, form) => {
 	it('are sent once, and each item has its own copy of the result', async () => {
-		const alone = await runEqual(operation, 1, form());
+		const single = await runEqual(operation, 1, form());
 		service.requests.length = 0;
 		const { items, hints } = await runEqual(operation, 4, form());
 		expect(bodies()).toHaveLength(1);
-		expect(items).toHaveLength(alone.items.length * 4);
+		expect(items).toHaveLength(single.items.length * 4);
 		const places = items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
-		expect(places).toEqual([0, 1, 2, 3].flatMap((item) => alone.items.map(() => item)));
-		const [one, other] = [items[0], items[alone.items.length]];
+		expect(places).toEqual([0, 1, 2, 3].flatMap((item) => single.items.map(() => item)));
+		const [one, other] = [items[0], items[single.items.length]];
 		expect(other?.json).toEqual(one?.json);
 		expect(other?.json).not.toBe(one?.json);
 		if (one?.json.metadata !== undefined) expect(other?.json.metadata).not.toBe(one.json.metadata);

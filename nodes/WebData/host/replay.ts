@@ -85,12 +85,12 @@ export function findRecords(
 	source: ReplaySource,
 	batches: Iterable<Replayable>,
 ): ReadonlyMap<number, string> {
-	const found = new Map<number, string>();
+	const keys = new Map<number, string>();
 	const runPrefix = `${runIndexOf(source.context, 0)}:`;
 	const records = new Map(
 		Object.entries(recordsOf(source.record)).filter(([key]) => key.startsWith(runPrefix)),
 	);
-	if (records.size === 0) return found;
+	if (records.size === 0) return keys;
 	const node = source.context.getNode();
 	const replayed = [...batches]
 		.filter(({ request: { idempotency } }) => ['keyed', 'unsafe'].includes(idempotency))
@@ -104,14 +104,16 @@ export function findRecords(
 		const unclaimed = new Map<string, string[]>();
 		for (const [key, record] of records) {
 			const identity = identify(record);
-			const keys = unclaimed.get(identity);
-			if (keys === undefined) unclaimed.set(identity, [key]);
-			else keys.push(key);
+			const sameKeys = unclaimed.get(identity);
+			if (sameKeys === undefined) unclaimed.set(identity, [key]);
+			else sameKeys.push(key);
 		}
-		for (const each of replayed) {
-			const key = found.has(each.index) ? undefined : unclaimed.get(identify(each))?.shift();
+		for (const candidate of replayed) {
+			const key = keys.has(candidate.index)
+				? undefined
+				: unclaimed.get(identify(candidate))?.shift();
 			if (key === undefined) continue;
-			found.set(each.index, key);
+			keys.set(candidate.index, key);
 			records.delete(key);
 		}
 	};
@@ -119,7 +121,7 @@ export function findRecords(
 	claimBy(({ request }) => request);
 	// A model can send different requests with the same form.
 	if (!isTool(node)) claimBy(({ position, form }) => `${position} ${form}`);
-	return found;
+	return keys;
 }
 
 /** Whether the record with this key contains a job, so that no job is started. */
