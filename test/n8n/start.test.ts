@@ -35,7 +35,8 @@ beforeAll(async () => {
 }, SET_UP_TIMEOUT_MS);
 
 afterAll(async () => {
-	await command?.kill();
+	// A killed npm start could not end n8n.
+	await command?.stop();
 	await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 });
 
