@@ -185,3 +185,28 @@ it('the API key is in no execution, log, or file of n8n, although these contain 
 	);
 	expect(await keyTraces(setup.n8n, setup.apiKey)).toEqual([]);
 });
+
+it('the event at the end of a run resumes the execution that waits for it', async () => {
+	const url = '={{ $execution.resumeUrl }}';
+	const events = ['completed', 'failed', 'cancelled'];
+	const start = webDataNode({
+		...{ resource: 'agent', operation: 'start', prompt: 'When does the north mole flash?' },
+		options: { webhook: { url, events } },
+	});
+	const wait = workflowNode(
+		...(['Wait', 'n8n-nodes-base.wait'] as const),
+		{ resume: 'webhook', httpMethod: 'POST', limitWaitTime: true },
+		{ typeVersion: 1.1, webhookId: 'wait-for-run' },
+	);
+	const jobId = "={{ $('Web Data').item.json.jobId }}";
+	const get = webDataNode(
+		{ resource: 'agent', operation: 'get', jobId: { __rl: true, mode: 'id', value: jobId } },
+		{ name: 'Get Run' },
+	);
+	const execution = await setup.execute(webhookChain(path(), [start, wait], [get]));
+	expect(execution.status).toBe('success');
+	expect(outputItemsOf(execution, 'Get Run')).toMatchObject([{ status: 'completed' }]);
+	expect(setup.service.webhooks.flatMap(({ attempts }) => attempts)).toMatchObject([
+		{ status: 200 },
+	]);
+});
