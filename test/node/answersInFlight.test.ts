@@ -50,8 +50,10 @@ async function offensesOf(subject: NamedCase): Promise<string[]> {
 		fault({ kind: 'delayedHead', ms: ANSWER_MS }, { when }),
 		fault({ kind: 'errorRow', id: 'badRequest' }, { when }),
 	);
+	const form = { resource, operation, ...parameters(ids) };
 	const items = {
-		parameters: { resource, operation, ...parameters(ids) },
+		// With equal settings, equal jobs of two items would start once.
+		parameters: (itemIndex: number) => ({ ...form, requestSettings: { maxTries: 5 + itemIndex } }),
 		items: emptyItems(2),
 		binary: binary && [binary, binary],
 		onError: 'stopWorkflow',
