@@ -32,10 +32,9 @@ import { at, defaultOf, isRows, kindOf, schemaOf, type Schema } from './fieldKin
 import { withFullStop, table, type Row } from './markdown';
 
 /** Schema of the fields that are sent. */
-const bodyOf = ({ input, own }: { input: ZodTypeAny; own: readonly string[] }): Schema => {
+const bodyOf = ({ input, sent }: { input: ZodTypeAny; sent(values: never): object }): Schema => {
 	const schema = schemaOf(input);
-	const sent = Object.entries(schema.properties ?? {}).filter(([name]) => !own.includes(name));
-	return { ...schema, properties: Object.fromEntries(sent) };
+	return { ...schema, properties: sent(schema.properties as never) as Schema['properties'] };
 };
 
 const bodies: Record<string, Schema> = {

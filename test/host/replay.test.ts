@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/WebData/client/client';
 import type { ReplayRecord } from '../../nodes/WebData/client/replay';
 import { failureOfTransport } from '../../nodes/WebData/errors/classify';
+import { formOf, text } from '../../nodes/WebData/form/form';
 import { isGroup } from '../../nodes/WebData/form/marks';
 import { openExecutionRecord } from '../../nodes/WebData/host/executionRecord';
 import type { ReadyItem } from '../../nodes/WebData/host/item';
@@ -33,7 +34,7 @@ function storeOf({ context, url = 'a', form = { url: '={{ $json.url }}' }, ...at
 	} as unknown as Parameters<typeof openReplayStore>[0];
 	const item = {
 		index: itemIndex,
-		operation: { form: { fields: [{ name: 'url' }] } },
+		operation: { form: formOf({ url: text({ displayName: 'URL' }) }) },
 		opened: { account: { baseUrl: 'https://api.example.com', apiKey: KEY } },
 	} as unknown as ReadyItem;
 	const request = {
@@ -189,7 +190,7 @@ it('the parameters that identify a request contain each sent field, and no setti
 				const [one, two] = [1, 2].map((at) =>
 					JSON.stringify(sentParameters(operation, stored(at))),
 				);
-				if ((one === two) !== (operation.form.own?.includes(field.name) ?? false)) {
+				if ((one === two) !== field.name in operation.form.own({ [field.name]: 1 })) {
 					wrong.push(`${value}.${operation.value} ${field.name}`);
 				}
 			}

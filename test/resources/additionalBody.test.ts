@@ -121,8 +121,8 @@ function bothWays(name: string, operation: Operation, field: string, value: unkn
 
 const rows = merging.flatMap(([name, operation]) => {
 	const { values } = readForm(operation.form.fields, everyValue(operation.form.fields, true));
-	const { own = [], input } = operation.form;
-	const fields = Object.keys(input.shape).filter((field) => !own.includes(field));
+	const { form } = operation;
+	const fields = Object.keys(form.sent(form.input.shape));
 	return fields.map((field) => {
 		const value = samples[field] ?? values[field];
 		return { name, field, both: bothWays(name, operation, field, value) };

@@ -192,15 +192,17 @@ type OwnNames<F extends Fields> = {
 	[Name in keyof F]: F[Name] extends { role: 'own' } ? Name : never;
 }[keyof F];
 
+type OwnOf<F extends Fields> = Pick<ValuesOf<F>, OwnNames<F> & keyof ValuesOf<F>>;
+
 export interface Form<F extends Fields> {
 	/** n8n's properties. */
 	fields: INodeProperties[];
 	/** Type of the values. Other values are rejected. */
 	readonly input: ObjectOf<F>;
-	/** Names of the node's own settings. */
-	own: readonly string[];
 	/** Returns the values without the node's own settings. */
 	sent(values: ValuesOf<F>): Omit<ValuesOf<F>, OwnNames<F>>;
+	/** Returns the node's own settings. */
+	own(values: ValuesOf<F>): OwnOf<F>;
 	/** Returns what the output may depend on, from the values and the body of the request. */
 	inputs(values: ValuesOf<F>, body: JsonObject): Inputs<F>;
 }
@@ -209,7 +211,7 @@ export interface Form<F extends Fields> {
 interface Inputs<F extends Fields> {
 	/** Values that were sent. If the form has *Additional Body Fields*, only the body of the request contains them. */
 	sent: 'additionalBodyFields' extends keyof F ? JsonObject : Omit<ValuesOf<F>, OwnNames<F>>;
-	own: Pick<ValuesOf<F>, OwnNames<F> & keyof ValuesOf<F>>;
+	own: OwnOf<F>;
 }
 
 /** Type of the values of a form, with the types of its fields. */
@@ -233,11 +235,16 @@ export function formOf<F extends Fields, Options extends Fields = Record<never, 
 ): Form<F & Options> {
 	const all = { ...fields, ...options } as F & Options;
 	const input = once(() => objectOf(all));
-	const own = Object.keys(all).filter((name) => all[name]?.role === 'own');
-	const pick = (values: ValuesOf<F & Options>, isOwn: boolean) =>
-		Object.fromEntries(Object.entries(values).filter(([name]) => own.includes(name) === isOwn));
-	const sentOf = (values: ValuesOf<F & Options>) =>
-		pick(values, false) as Omit<ValuesOf<F & Options>, OwnNames<F & Options>>;
+	const isOwn = (name: string): boolean => all[name]?.role === 'own';
+	const sent = (values: ValuesOf<F & Options>) =>
+		Object.fromEntries(Object.entries(values).filter(([name]) => !isOwn(name))) as Omit<
+			ValuesOf<F & Options>,
+			OwnNames<F & Options>
+		>;
+	const own = (values: ValuesOf<F & Options>) =>
+		Object.fromEntries(Object.entries(values).filter(([name]) => isOwn(name))) as OwnOf<
+			F & Options
+		>;
 	return {
 		fields: [
 			...propertiesOf(fields),
@@ -248,13 +255,13 @@ export function formOf<F extends Fields, Options extends Fields = Record<never, 
 		get input() {
 			return input();
 		},
+		sent,
 		own,
-		sent: sentOf,
 		inputs: (values, body) =>
 			({
-				sent: 'additionalBodyFields' in all ? body : sentOf(values),
-				own: pick(values, true),
-			}) as unknown as Inputs<F & Options>,
+				sent: 'additionalBodyFields' in all ? body : sent(values),
+				own: own(values),
+			}) as Inputs<F & Options>,
 	};
 }
 

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ApiRequest } from '../client/client';
 import type { ReplayRecord, ReplayStore } from '../client/replay';
 import { deriveRequestId, fingerprint } from '../client/request';
@@ -32,22 +32,14 @@ type StoredRecord = ReplayRecord & Fingerprints & { position: string };
  * Returns the parameters whose values are sent, before expressions are resolved. A retry with another setting of the
  * node, such as a longer *Max Wait*, must find the record of the earlier attempt.
  */
-export function sentParameters(
-	{ form: { fields, own = [] } }: Operation,
-	stored: JsonObject,
-): JsonObject {
-	const sentOf = (level: readonly INodeProperties[], values: JsonObject): JsonObject =>
-		Object.fromEntries(
-			level
-				.filter(({ name }) => name in values && !own.includes(name))
-				.map((field) => {
-					const value = values[field.name];
-					const options = isGroup(field) ? (field.options as INodeProperties[]) : undefined;
-					return [field.name, options && isObject(value) ? sentOf(options, value) : value];
-				}),
-		);
+export function sentParameters({ form }: Operation, stored: JsonObject): JsonObject {
 	const { resource, operation } = stored;
-	return { resource, operation, ...sentOf(fields, stored) };
+	const parameters = form.fields.reduce<JsonObject>((others, field) => {
+		const value = stored[field.name];
+		const ofField = isGroup(field) && isObject(value) ? value : { [field.name]: value };
+		return { ...others, ...ofField };
+	}, {});
+	return { resource, operation, ...form.sent(parameters) };
 }
 
 const formOf = ({ context }: ReplaySource, operation: Operation): string =>
@@ -172,9 +164,7 @@ export function restoreValues(operation: Operation, plan: Plan, replayStore: Rep
 	if (plan.request.idempotency !== 'keyed') return plan;
 	const record = replayStore.get();
 	if (!('values' in record) || record.values === undefined) return plan;
-	const isOwn = ([name]: [string, unknown]): boolean => operation.form.own?.includes(name) === true;
-	const settings = Object.fromEntries(Object.entries(plan.entered).filter(isOwn));
-	const restored = planItem(operation, { ...record.values, ...settings });
+	const restored = planItem(operation, { ...record.values, ...operation.form.own(plan.entered) });
 	return 'issues' in restored ? plan : restored;
 }
 

@@ -138,8 +138,9 @@ interface Definition<Values, Inputs> {
 	/** Form, without Resource, Operation, and the settings of all operations. */
 	form: {
 		fields: INodeProperties[];
-		own?: readonly string[];
 		input: FormType<Values>;
+		sent(values: Values): object;
+		own(values: Values): object;
 		inputs(values: Values, body: JsonObject): Inputs;
 	};
 	/**

@@ -49,6 +49,8 @@ const checkOperation = defineOperation({
 		get input() {
 			return sentForm.input;
 		},
+		sent: (values) => sentForm.sent(values),
+		own: (values) => sentForm.own(values),
 		inputs: (values, body) => sentForm.inputs(values, body),
 	},
 	conflicts: (values) => scrapeOptionConflicts(values),
