@@ -6,6 +6,7 @@ import {
 	creditsOf,
 	mayCost,
 } from '../../nodes/WebData/client/credits';
+import { serviceError } from '../../nodes/WebData/client/serviceError';
 import { failureOfRow } from '../../nodes/WebData/errors/row';
 import { transportRows } from '../../nodes/WebData/errors/rows/transport';
 import type { JsonObject } from '../../nodes/WebData/json/json';
@@ -42,7 +43,7 @@ const calls = (creditsCost: number): JsonObject => ({ data: { creditsCost } });
 const newRecord = (used = 0): CreditRecord => ({ used, byWork: {} });
 
 const guardOf = (maxCredits: number, record = newRecord()) =>
-	new ExecutionCreditGuard(record, {}, maxCredits);
+	new ExecutionCreditGuard(record, maxCredits);
 
 const sendOk = (guard: ExecutionCreditGuard, each: ApiRequest, response: JsonObject) =>
 	guard.refusal(each) ?? guard.count(each, { ok: true, answer: response });
@@ -78,24 +79,55 @@ it('a keyed request is sent after the limit only if it may have been executed be
 	expect(record.used).toBe(7);
 });
 
+const agent = (body: JsonObject): ApiRequest =>
+	request({ endpoint: endpoints.agent, path: ['agent'], idempotency: 'unsafe', body });
+const batch = (count: number): ApiRequest =>
+	request({
+		endpoint: endpoints.batchScrape,
+		path: ['batch', 'scrape'],
+		idempotency: 'unsafe',
+		body: { urls: Array.from({ length: count }, (_, index) => `https://example.com/${index}`) },
+	});
+
 it('a job of this node counts once, with the highest credits of its statuses', () => {
 	const guard = guardOf(100);
-	guard.started('job-1');
+	guard.started('job-1', agent({}));
 	for (const creditsUsed of [2, 5, -1, 5]) {
 		sendOk(guard, status('job-1'), { creditsUsed });
 	}
-	guard.started('job-1');
+	guard.started('job-1', agent({}));
 	for (const creditsUsed of [7, 5]) sendOk(guard, status('job-1'), { creditsUsed });
 	sendOk(guard, status('job of another node'), { creditsUsed: 50 });
 	expect(guard.record.used).toBe(7);
 });
 
+it('a job whose status is unknown counts with its price, until a status reports its credits', () => {
+	const guard = guardOf(100);
+	guard.started('job-1', batch(10));
+	guard.started('job-1', batch(10));
+	expect(guard.record.used).toBe(10);
+	sendOk(guard, status('job-1'), { creditsUsed: 2 });
+	sendOk(guard, scrape, page(1));
+	expect(guard.record.used).toBe(3);
+	sendOk(guard, status('job-1'), { creditsUsed: 8 });
+	expect(guard.record.used).toBe(9);
+});
+
 const turn = () => new Promise(setImmediate);
 
-function start(guard: ExecutionCreditGuard, count = 50) {
+const highlights = request({ body: { formats: [{ type: 'highlights', query: 'price' }] } });
+const pdf = request({ body: { url: 'https://example.com/report.pdf' } });
+const crawl = (limit: number): ApiRequest =>
+	request({ endpoint: endpoints.crawl, path: ['crawl'], idempotency: 'unsafe', body: { limit } });
+const many = (each: ApiRequest): ApiRequest[] => Array.from({ length: 50 }, () => each);
+
+/** Reserves all requests. `endFirst` ends the first of them after its response. */
+function reserveAll(guard: ExecutionCreditGuard, requests: readonly ApiRequest[]) {
 	const running: (() => void)[] = [];
-	const ended = Array.from({ length: count }, () =>
-		guard.reserve(scrape, () => new Promise<void>((resolve) => running.push(resolve))),
+	const ended = requests.map((each) =>
+		guard
+			.reserve(each, () => new Promise<void>((resolve) => running.push(resolve)))
+			.catch(serviceError),
 	);
 	const endFirst = async (creditsUsed: number) => {
 		await turn();
@@ -107,28 +139,48 @@ function start(guard: ExecutionCreditGuard, count = 50) {
 	return { running, ended, endFirst };
 }
 
-describe('items', () => {
-	it('wait for the first one, which shows what an item costs', async () => {
-		const { running, endFirst } = start(guardOf(20));
+// The highest price is the documented one. It is unknown without a limit in the request, and for PDF files.
+test.each<[string, ApiRequest[], number, number]>([
+	['pages', many(scrape), 20, 20],
+	['pages in a paid format', many(highlights), 20, 4],
+	['PDF files', many(pdf), 20, 1],
+	['agent runs', many(agent({})), 20, 1],
+	['agent runs with a limit', many(agent({ maxCredits: 8 })), 20, 2],
+	['catalog calls', many(keyed('a')), 20, 1],
+	['crawls', many(crawl(5)), 20, 4],
+	['crawls that exceed the limit', many(crawl(50)), 20, 1],
+	['batches that fit only one by one', [batch(6), batch(6)], 10, 1],
+	['batches that fit together', [batch(5), batch(5)], 10, 2],
+])(
+	'reserve starts as many %s as the limit covers at their highest price, or one',
+	async (_name, requests, limit, started) => {
+		const { running } = reserveAll(guardOf(limit), requests);
 		await turn();
-		expect(running).toHaveLength(1);
-		expect(await endFirst(5)).toBe(1 + 3);
+		expect(running).toHaveLength(started);
+	},
+);
+
+describe('reserve', () => {
+	it('starts more requests when one of them has ended', async () => {
+		expect(await reserveAll(guardOf(3), many(scrape)).endFirst(1)).toBe(3);
+		expect(await reserveAll(guardOf(3), many(scrape)).endFirst(0)).toBe(3 + 1);
+		expect(await reserveAll(guardOf(100), many(agent({}))).endFirst(40)).toBe(1 + 1);
 	});
 
-	it('do not wait once the limit is reached', async () => {
-		expect(await start(guardOf(5)).endFirst(5)).toBe(50);
+	it('starts all requests once the limit is reached, because they are not sent', async () => {
+		expect(await reserveAll(guardOf(5), many(agent({}))).endFirst(5)).toBe(50);
 	});
 
-	it('of a node do not wait because of the higher credits of another node', async () => {
-		const record = newRecord();
-		sendOk(new ExecutionCreditGuard(record, {}, 1000), scrape, page(500));
-		expect(await start(guardOf(1000, record)).endFirst(1)).toBe(50);
+	it('rejects work whose least price exceeds what is left when it would start', async () => {
+		const { ended, endFirst } = reserveAll(guardOf(10), [batch(6), batch(6)]);
+		await endFirst(6);
+		expect(await ended[1]).toMatchObject({ failure: { errorId: 'maxCreditsTooLow' } });
 	});
 });
 
 it('a cost that is not a finite number leaves the limit in force', () => {
 	const guard = guardOf(5);
-	guard.started('job-1');
+	guard.started('job-1', agent({}));
 	for (const credits of [1e308, 1e308]) sendOk(guard, scrape, page(credits));
 	sendOk(guard, status('job-1'), { creditsUsed: Infinity });
 	expect(JSON.stringify(guard.record.used)).not.toBe('null');
@@ -174,7 +226,7 @@ test.each<[string, EndpointName, JsonObject, number]>([
 	['a search for free results', 'search', { data: { tools: [{}], research: [{}] } }, 0],
 	['the credit history of the account', 'account', { creditsUsed: 9 }, 0],
 ])('creditsOf reads the credits of %s', (_name, endpoint, response, credits) => {
-	expect(creditsOf(endpoints[endpoint], response)).toBe(credits);
+	expect(creditsOf(request({ endpoint: endpoints[endpoint] }), response)).toBe(credits);
 });
 
 test.each<[string, Pick<ApiRequest, 'method' | 'idempotency'>, boolean]>([

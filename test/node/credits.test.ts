@@ -87,8 +87,10 @@ describe('many scrapes in parallel', () => {
 
 	it('that end the node at the limit say what it has paid, and how to keep it', async () => {
 		const context = {};
-		await scrape(1, highlights, { context });
-		const form = { ...highlights, ...limitTo(15) };
+		// The page costs more than its documented price.
+		respond({ success: true, data: { metadata: { creditsUsed: 5 } } }, { times: 0 });
+		await scrape(1, {}, { context });
+		const form = limitTo(15, { maxRequestsAtOnce: 1 });
 		await expect(scrape(5, form, { context, onError: 'stopWorkflow' })).rejects.toMatchObject({
 			message: 'Credit limit for the execution reached',
 			description: expect.stringMatching(
@@ -172,6 +174,18 @@ it.each<[string, Form, number]>([
 	expect(reasons(fitting.json)).toEqual(['ok', 'ok', 'ok']);
 });
 
+it.each([
+	['run', 3],
+	['start', 1],
+])('two batches that fit only one by one do not both start with %s', async (operation, items) => {
+	const urls = syntheticUrls(6);
+	const form = (index: number) => ({ urls: urls.slice(3 * index).slice(0, 3), ...limitTo(5) });
+	const { json, hints } = await run(`batchScrape.${operation}`, form, { items: emptyItems(2) });
+	expect(service.jobs.all).toHaveLength(1);
+	expect(reasons(json)).toEqual([...Array<string>(items).fill('ok'), 'maxCreditsTooLow']);
+	expect(hints.join()).toContain('This execution has used 3 of 5 credits');
+});
+
 it('a batch of all input items that exceeds the limit is not sent with On Error: Stop', async () => {
 	const urls = syntheticUrls(3);
 	const form = (index: number) => ({ urlsFrom: 'items', itemUrl: urls[index], ...limitTo(2) });
@@ -187,8 +201,9 @@ it.each<[string, Form, string]>([
 	[
 		'crawl.start',
 		{ url: 'https://example.com', limit: 9 },
-		'up to 9 credits, but only 4 were left',
+		"up to 9 credits, but only 4 were left of the limit when it was sent. To lower the maximum cost, reduce 'Limit'",
 	],
+	['agent.start', { prompt: 'a', maxCredits: 9 }, "reduce 'Max Credits'"],
 ])('%s is sent although it can exceed the limit, with a hint', async (operation, form, text) => {
 	const { hints } = await run(operation, { ...form, ...limitTo(4) });
 	expect(posts()).toBe(1);

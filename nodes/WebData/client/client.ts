@@ -22,10 +22,13 @@ type RateClass =
 	| 'scrape'
 	| 'search';
 
-/** Least and most credits of work that succeeds. */
+/** Documented credits of work that succeeds. */
 export interface Price {
 	least: number;
+	/** Infinity if the highest price is not known before the work ends. */
 	most: number;
+	/** Label of the field that limits `most`. */
+	field?: string;
 }
 
 /** One kind of request: its errors, credits, and rate limit. */
@@ -34,10 +37,10 @@ export interface Endpoint {
 	errors: readonly ServiceRow[];
 	/** Path of the credits in a successful response. */
 	credits?: readonly string[];
-	/** Returns the lowest price in credits of work whose credits the service does not report. */
-	lowestPrice?(answer: JsonObject): number;
 	/** Returns the documented credits of a request before it is sent. By default, they are unknown. */
-	price?(body: JsonObject): Price;
+	price?(request: Pick<ApiRequest, 'body' | 'files'>): Price;
+	/** Returns the lowest price of what an answer without credits contains. By default, this is the least `price`. */
+	lowestPrice?(answer: JsonObject): number;
 	/** Classes of the requests by method. Requests of the same class share one rate limit. The default is `account`. */
 	rateClass?: Readonly<Partial<Record<HttpMethod, RateClass>>>;
 	/** Whether POST requests open or use a browser, so that they count toward the account's limit on browsers. */
@@ -166,16 +169,16 @@ export interface Limiter {
 /** Counts the credits of an execution, and prevents requests above its limit. */
 export interface CreditGuard {
 	/**
-	 * Runs an item's work as soon as the remaining credits probably cover all running items. Throws a `ServiceError` if
-	 * they do not cover the least credits of the request.
+	 * Runs an item's work as soon as the remaining credits cover the highest prices of all running work, or no other work
+	 * is running. Throws a `ServiceError` if they do not cover the least credits of the request.
 	 */
 	reserve<Work>(request: ApiRequest, work: () => Promise<Work>): Promise<Work>;
 	/** Returns a failure if the limit is reached and the request may cost credits. */
 	refusal(request: ApiRequest): Failure | undefined;
 	/** Counts the credits of a request that was sent. */
 	count(request: ApiRequest, outcome: Attempt): void;
-	/** Records that work has started whose credits are reported later. */
-	started(work: string): void;
+	/** Counts the least credits of work that has started, until the service reports its credits. */
+	started(work: string, request: ApiRequest): void;
 }
 
 /** How the work of a client ends early. */

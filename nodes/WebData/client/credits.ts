@@ -2,7 +2,7 @@ import type { Attempt } from '../errors/classify';
 import { type Failure, failureOfRow } from '../errors/row';
 import { creditRows } from '../errors/rows/limits';
 import { finiteNumber, isObject, type JsonObject } from '../json/json';
-import type { ApiRequest, CreditGuard, Endpoint } from './client';
+import type { ApiRequest, CreditGuard, Price } from './client';
 import { Gate } from './gate';
 import { ServiceError } from './serviceError';
 
@@ -11,27 +11,27 @@ import { ServiceError } from './serviceError';
  */
 export interface CreditRecord {
 	used: number;
-	/** Credits by job ID or `x-request-id`. */
+	/** Credits by job ID or `x-request-id`. Negative if they are a price, and the service has not reported them yet. */
 	byWork: Record<string, number>;
 }
 
-/** Cost in credits of the node's most expensive request or job. */
-export interface HighestCredits {
-	highest?: number;
-}
+export const priceOf = (request: ApiRequest): Price =>
+	request.endpoint.price?.(request) ?? { least: 0, most: Infinity };
 
 /**
  * Returns the credits in a successful response. If they are missing, -1 (unknown), or not a finite number, returns the
  * lowest possible price.
  */
-export function creditsOf({ credits, lowestPrice }: Endpoint, answer: JsonObject): number {
+export function creditsOf(request: ApiRequest, answer: JsonObject): number {
+	const { credits, lowestPrice } = request.endpoint;
 	const reported =
 		credits &&
 		finiteNumber(
 			credits.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), answer),
 		);
 	const isReported = reported !== undefined && reported >= 0;
-	return Math.min(isReported ? reported : (lowestPrice?.(answer) ?? 0), Number.MAX_SAFE_INTEGER);
+	const lowest = lowestPrice?.(answer) ?? priceOf(request).least;
+	return Math.min(isReported ? reported : lowest, Number.MAX_SAFE_INTEGER);
 }
 
 /** Whether a request may cost credits. Reads, cancel requests, and deletions are free. */
@@ -43,50 +43,44 @@ const workKeyOf = ({ idempotency, headers }: ApiRequest): string | undefined =>
 
 /** Rejects requests that may cost credits once the execution has used `maxCredits`. */
 export class ExecutionCreditGuard implements CreditGuard {
-	private readonly gate = new Gate((running) => this.hasRoom(running));
+	private readonly gate = new Gate(
+		(most) => this.isReached || this.record.used + most <= this.maxCredits,
+	);
 
 	constructor(
 		readonly record: CreditRecord,
-		private readonly cost: HighestCredits,
 		public maxCredits = Infinity,
 	) {}
 
-	/** Highest possible cost of a request that was sent although it can exceed the credits that were left. */
-	openPrice?: { most: number; left: number };
+	/** The most expensive request that was sent although it can exceed the credits that were left. */
+	openPrice?: Price & { left: number };
 
 	get isReached(): boolean {
 		return this.record.used >= this.maxCredits;
 	}
 
-	/**
-	 * Waits until the remaining credits probably cover all running items, then runs an item's work. Each running item is
-	 * expected to cost as much as the most expensive request or job so far. An item with several files is sent as several
-	 * requests, and each of these requests is reserved.
-	 */
+	/** An item with several files is sent as several requests, and each of these requests is reserved. */
 	reserve<Result>(request: ApiRequest, work: () => Promise<Result>): Promise<Result> {
 		const isSplit = (request.files?.length ?? 0) > 1;
 		if (this.maxCredits === Infinity || isSplit || !mayCost(request)) return work();
+		const price = priceOf(request);
 		return this.gate.run(async () => {
-			this.checkPrice(request);
-			try {
-				return await work();
-			} finally {
-				this.cost.highest ??= 1;
-			}
-		});
+			this.checkPrice(price);
+			return await work();
+		}, price.most);
 	}
 
 	/** @throws a `ServiceError` if the remaining credits do not cover the least credits of a request */
-	private checkPrice({ endpoint, body = {} }: ApiRequest): void {
-		const price = endpoint.price?.(body);
-		if (price === undefined || this.isReached) return;
+	private checkPrice(price: Price): void {
+		if (this.isReached) return;
 		const left = this.maxCredits - this.record.used;
 		const { least, most } = price;
 		if (least > left) {
 			const facts = { creditsNeeded: least, ...this.facts };
 			throw new ServiceError(failureOfRow(creditRows.maxCreditsTooLow, facts), { attempts: 0 });
 		}
-		if (most > Math.max(left, this.openPrice?.most ?? 0)) this.openPrice = { most, left };
+		const isOpen = most > Math.max(left, this.openPrice?.most ?? 0);
+		if (isOpen && most < Infinity) this.openPrice = { ...price, left };
 	}
 
 	private get facts() {
@@ -100,12 +94,15 @@ export class ExecutionCreditGuard implements CreditGuard {
 
 	count(request: ApiRequest, outcome: Attempt): void {
 		const key = workKeyOf(request);
-		if (outcome.ok) this.add(request, creditsOf(request.endpoint, outcome.answer));
-		else if (key !== undefined && outcome.failure.possiblyExecuted) this.started(key);
+		if (outcome.ok) this.add(request, creditsOf(request, outcome.answer));
+		else if (key !== undefined && outcome.failure.possiblyExecuted) this.started(key, request);
 	}
 
-	started(work: string): void {
-		if (!this.isKnown(work)) this.record.byWork[work] = 0;
+	started(work: string, request: ApiRequest): void {
+		if (this.isKnown(work)) return;
+		const { least } = priceOf(request);
+		this.record.byWork[work] = 0 - least;
+		this.record.used += least;
 	}
 
 	/**
@@ -113,23 +110,16 @@ export class ExecutionCreditGuard implements CreditGuard {
 	 * counts.
 	 */
 	private add(request: ApiRequest, credits: number): void {
-		const { record, cost } = this;
+		const { record } = this;
 		const work = workKeyOf(request) ?? request.path.find((segment) => this.isKnown(segment));
 		if (work === undefined && request.method === 'GET') return;
 		const before = record.byWork[work ?? ''] ?? 0;
 		const total = Math.max(before, credits);
-		record.used += total - before;
+		record.used += total - Math.abs(before);
 		if (work !== undefined) record.byWork[work] = total;
-		if (total > 0) cost.highest = Math.max(cost.highest ?? 1, total);
 	}
 
 	private isKnown(work = ''): boolean {
 		return Object.hasOwn(this.record.byWork, work);
-	}
-
-	private hasRoom(running: number): boolean {
-		const { highest = Infinity } = this.cost;
-		const expected = this.record.used + running * highest;
-		return running === 0 || this.isReached || expected < this.maxCredits;
 	}
 }

@@ -1,4 +1,4 @@
-import { ExecutionCreditGuard, type CreditRecord, type HighestCredits } from '../client/credits';
+import { ExecutionCreditGuard, type CreditRecord } from '../client/credits';
 import type { Notice } from '../operation/operation';
 import type { ExecutionRecord } from './executionRecord';
 
@@ -6,7 +6,6 @@ import type { ExecutionRecord } from './executionRecord';
 // n8n keeps this context across loops, Retry On Fail, and waits.
 
 const CREDITS_KEY = 'webDataCredits';
-const HIGHEST_KEY = 'webDataHighestCredits';
 
 /**
  * Returns the credit record of the execution. n8n's *Retry* creates an execution with a new ID, so the count starts
@@ -15,7 +14,9 @@ const HIGHEST_KEY = 'webDataHighestCredits';
 function recordOf({ executionId, flow }: ExecutionRecord): CreditRecord {
 	const stored = flow[CREDITS_KEY] as (CreditRecord & { executionId: string }) | undefined;
 	if (stored?.executionId === executionId) return stored;
-	const record = { executionId, used: 0, byWork: stored?.byWork ?? {} };
+	const before = Object.entries(stored?.byWork ?? {});
+	const byWork = Object.fromEntries(before.map(([work, credits]) => [work, Math.abs(credits)]));
+	const record = { executionId, used: 0, byWork };
 	flow[CREDITS_KEY] = record;
 	return record;
 }
@@ -42,12 +43,7 @@ export class Credits {
 
 	/** All items share the returned guard. The guard enforces the lowest credit limit among the items. */
 	limitTo(maxCredits = Infinity): ExecutionCreditGuard {
-		if (this.guard === undefined) {
-			const { node } = this.execution;
-			// The cost of this node's most expensive request or job so far.
-			const highest = (node[HIGHEST_KEY] ??= {}) as HighestCredits;
-			this.guard = new ExecutionCreditGuard(recordOf(this.execution), highest);
-		}
+		this.guard ??= new ExecutionCreditGuard(recordOf(this.execution));
 		this.guard.maxCredits = Math.min(this.guard.maxCredits, maxCredits);
 		return this.guard;
 	}
@@ -63,7 +59,7 @@ export class Credits {
 						{
 							kind: 'openPrice',
 							text: `A request can cost up to ${openPrice.most} credits, but only ${openPrice.left} were left of the limit when it was sent`,
-							advice: "To lower the maximum cost, reduce 'Limit'",
+							advice: `To lower the maximum cost, reduce '${openPrice.field}'`,
 							warns: true,
 						},
 					];

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ApiRequest, RunningWork, Stop } from '../client/client';
-import { mayCost } from '../client/credits';
+import { mayCost, priceOf } from '../client/credits';
 import { isObject } from '../json/json';
 import type { Notice, Operation } from '../operation/operation';
 import type { Plan } from '../operation/plan';
@@ -83,16 +83,11 @@ export async function readItem(
 	}
 }
 
-/**
- * Returns the least credits that a batch costs if it succeeds. Without an answer, only requests that are never replayed
- * have a price: scrapes, maps, and files.
- */
+/** Returns the least credits that a batch costs if it succeeds. */
 export function leastCost(batch: Batch): number {
 	const [{ settings }] = batch;
 	const { request } = planOfBatch(batch);
-	const isFree = settings.previewRequest || !mayCost(request);
-	const { price, lowestPrice } = request.endpoint;
-	return isFree ? 0 : (price?.(request.body ?? {}).least ?? lowestPrice?.({}) ?? 0);
+	return settings.previewRequest || !mayCost(request) ? 0 : priceOf(request).least;
 }
 
 /** Returns the plan of the request of all items in the batch. */

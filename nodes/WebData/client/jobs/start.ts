@@ -23,11 +23,11 @@ function claim({ kind, client }: Start, jobId: string, startedAt?: number): void
 }
 
 async function started(
-	{ kind, client, cancelOnStop }: Start,
+	{ kind, request, client, cancelOnStop }: Start,
 	jobId: string,
 	response: JsonObject,
 ): Promise<StartedJob> {
-	client.creditGuard?.started(jobId);
+	client.creditGuard?.started(jobId, request);
 	client.replayStore.set({ jobId, response });
 	if (client.stop.signal?.aborted) return await abortJob({ kind, jobId, client }, cancelOnStop);
 	return { jobId, response };

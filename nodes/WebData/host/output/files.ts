@@ -72,7 +72,7 @@ export function openFiles(
 	maxDownloads: number,
 ): Files {
 	let downloads: Downloads | undefined;
-	const downloading = new Gate((running) => running < maxDownloads);
+	const downloading = new Gate((count) => count <= maxDownloads);
 
 	function fetch(link: FileLink, maxBytes: number): Promise<StoreResult> {
 		downloads ??= new Downloads(context, signal);

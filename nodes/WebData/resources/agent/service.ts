@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ApiRequest, type Endpoint, requestsTo } from '../../client/client';
 import { requestRows } from '../../errors/rows/scrape';
+import { finiteNumber } from '../../json/json';
 import { anything, openObject } from '../../operation/operation';
 import { agentRows } from './errors';
 
@@ -83,6 +84,12 @@ export const agentEndpoint: Endpoint = {
 	rateClass: { POST: 'extract', GET: 'extractStatus', DELETE: 'cancel' },
 	errors: [...Object.values(agentRows), requestRows.threatProtectionRefused],
 	credits: ['creditsUsed'],
+	// A run that reaches its limit fails, and failed runs are free.
+	price: ({ body: { maxCredits } = {} }) => ({
+		least: 0,
+		most: finiteNumber(maxCredits) ?? Infinity,
+		field: 'Max Credits',
+	}),
 };
 
 export const agentRequest = requestsTo(agentEndpoint, 'agent');

@@ -8,7 +8,7 @@ import { startOnce } from '../../client/jobs/start';
 import type { ReplayRecord, ReplayStore } from '../../client/replay';
 import { abortedError, ServiceError, serviceError } from '../../client/serviceError';
 import { defineServiceRows, type Failure } from '../../errors/row';
-import { pagePrice } from '../../page/price';
+import { pagesPrice } from '../../page/price';
 
 /** The error texts in these rows are those of the open-source server. */
 export const batchScrapeRows = defineServiceRows({
@@ -32,10 +32,7 @@ export const batchScrapeEndpoint: Endpoint = {
 	// The service counts starts as scrapes.
 	rateClass: { ...pageJobEndpoint.rateClass, POST: 'scrape' },
 	errors: [...pageJobEndpoint.errors, ...Object.values(batchScrapeRows)],
-	price(body) {
-		const credits = Array.isArray(body.urls) ? body.urls.length * pagePrice(body) : 0;
-		return { least: credits, most: credits };
-	},
+	price: (request) => pagesPrice(urlsOf(request), request.body ?? {}),
 };
 
 export const batchScrapeJob = pageJob({
@@ -70,7 +67,7 @@ export function groupUrls(urls: readonly string[]): string[][] {
 	return groups;
 }
 
-const urlsOf = ({ body = {} }: ApiRequest): string[] =>
+const urlsOf = ({ body = {} }: Pick<ApiRequest, 'body'>): string[] =>
 	(Array.isArray(body.urls) ? (body.urls as unknown[]) : []).filter(
 		(url): url is string => typeof url === 'string',
 	);

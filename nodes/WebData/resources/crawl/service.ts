@@ -54,9 +54,11 @@ export const crawlEndpoint: Endpoint = {
 	...pageJobEndpoint,
 	rateClass: { ...pageJobEndpoint.rateClass, POST: 'crawl' },
 	errors: [...pageJobEndpoint.errors, ...Object.values(crawlRows)],
-	price: ({ limit, scrapeOptions }) => ({
+	price: ({ body: { limit, scrapeOptions } = {} }) => ({
 		least: 0,
-		most: (finiteNumber(limit) ?? 0) * pagePrice(isObject(scrapeOptions) ? scrapeOptions : {}),
+		most:
+			(finiteNumber(limit) ?? Infinity) * pagePrice(isObject(scrapeOptions) ? scrapeOptions : {}),
+		field: 'Limit',
 	}),
 };
 

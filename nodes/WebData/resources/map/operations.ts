@@ -46,8 +46,8 @@ export const mapEndpoint: Endpoint = {
 		requestRows.siteNotSupported,
 		requestRows.threatProtectionRefused,
 	],
-	// The response does not contain the credits used, so each map counts as 1 credit.
-	lowestPrice: () => 1,
+	// The response does not contain the credits used. Some sites cost 1 credit per link.
+	price: () => ({ least: 1, most: 1 }),
 };
 
 /** Timeout of a map request without the option `timeout`. */

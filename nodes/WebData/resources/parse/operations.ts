@@ -3,6 +3,7 @@ import type { Endpoint } from '../../client/client';
 import { defineOperation, openObject, type Resource } from '../../operation/operation';
 import { scrapeTimeoutMs } from '../../page/options';
 import { simplifiedPage } from '../../page/output';
+import { pagesPrice } from '../../page/price';
 import { requestedOptions, scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
 import { parseRows } from './errors';
 import { fileIssues, parseFiles, toFileParts } from './files';
@@ -15,7 +16,11 @@ export const parseEndpoint: Endpoint = {
 	usesBrowser: true,
 	errors: Object.values(parseRows),
 	credits: ['data', 'metadata', 'creditsUsed'],
-	lowestPrice: () => 1,
+	price: ({ body = {}, files = [] }) =>
+		pagesPrice(
+			files.map(({ fileName }) => fileName),
+			body,
+		),
 };
 
 const parse = defineOperation({

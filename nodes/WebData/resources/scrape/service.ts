@@ -2,6 +2,7 @@ import { type ApiRequest, type Endpoint, requestsTo } from '../../client/client'
 import { requestRows } from '../../errors/rows/scrape';
 import type { JsonObject } from '../../json/json';
 import { scrapeTimeoutMs } from '../../page/options';
+import { pagesPrice } from '../../page/price';
 import { interactServiceRows } from './errors';
 
 export const scrapeEndpoint: Endpoint = {
@@ -17,7 +18,7 @@ export const scrapeEndpoint: Endpoint = {
 		requestRows.profileInUse,
 	],
 	credits: ['data', 'metadata', 'creditsUsed'],
-	lowestPrice: () => 1,
+	price: ({ body = {} }) => pagesPrice([body.url], body),
 };
 
 /** Returns the request that scrapes a page. If the request is repeated, the service scrapes the page again. */

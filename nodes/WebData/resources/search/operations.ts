@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Endpoint, requestsTo } from '../../client/client';
+import { type Endpoint, type Price, requestsTo } from '../../client/client';
 import { requestRows } from '../../errors/rows/scrape';
 import { finiteNumber, isObject, type JsonObject, objectsIn, omitUndefined } from '../../json/json';
 import {
@@ -9,6 +9,7 @@ import {
 	type Output,
 	type Resource,
 } from '../../operation/operation';
+import { pagePrice } from '../../page/price';
 import { nestedConflicts, toolDetailHints, withFormats } from '../../page/values';
 import { paperRows, searchRows } from './errors';
 import {
@@ -27,16 +28,23 @@ import { outputOf, paper, searchNotices, searchResult, toSearchParts } from './o
 import { countPaidResults, isSearchResponse } from './results';
 
 const CREDITS_PER_TEN_RESULTS = 2;
+/** With the value `zdr` in `enterprise`. */
+const PRIVATE_CREDITS_PER_TEN_RESULTS = 10;
+
+function searchPrice({ limit, enterprise, scrapeOptions }: JsonObject): Price {
+	const results = finiteNumber(limit) ?? DEFAULT_SEARCH_LIMIT;
+	const isPrivate = Array.isArray(enterprise) && enterprise.includes('zdr');
+	const perTen = isPrivate ? PRIVATE_CREDITS_PER_TEN_RESULTS : CREDITS_PER_TEN_RESULTS;
+	const ofPages = isObject(scrapeOptions) ? results * pagePrice(scrapeOptions) : 0;
+	return { least: 0, most: perTen * Math.ceil(results / 10) + ofPages, field: 'Limit' };
+}
 
 export const searchEndpoint: Endpoint = {
 	rateClass: { POST: 'search' },
 	usesBrowser: true,
 	errors: [...Object.values(searchRows), requestRows.threatProtectionRefused],
 	credits: ['creditsUsed'],
-	price: ({ limit }) => ({
-		least: 0,
-		most: CREDITS_PER_TEN_RESULTS * Math.ceil((finiteNumber(limit) ?? 10) / 10),
-	}),
+	price: ({ body = {} }) => searchPrice(body),
 	lowestPrice: (answer) => CREDITS_PER_TEN_RESULTS * Math.ceil(countPaidResults(answer) / 10),
 };
 

@@ -1,0 +1,41 @@
+import type { JsonObject } from '../../nodes/WebData/json/json';
+import { pagePrice, pagesPrice } from '../../nodes/WebData/page/price';
+
+const json = { type: 'json', prompt: 'List the prices' };
+
+// The prices of PDF files and Lockdown are those of the specification ("Limits"). The others were published by the
+// service.
+test.each<[string, JsonObject, number]>([
+	['no options', {}, 1],
+	['free formats', { formats: ['markdown', 'html', { type: 'screenshot' }] }, 1],
+	['a paid format', { formats: ['markdown', json] }, 5],
+	['a paid format by name', { formats: ['audio'] }, 5],
+	['two paid formats', { formats: [json, { type: 'question', question: 'Why?' }] }, 9],
+	['a check for prompt injection', { formats: [{ ...json, checkPromptInjection: true }] }, 9],
+	['redaction', { redactPII: true }, 5],
+	['redaction with settings', { redactPII: { mode: 'accurate' } }, 5],
+	['no redaction', { redactPII: false }, 1],
+	['zero data retention', { zeroDataRetention: true }, 2],
+	['threat protection', { threatProtection: { blacklist: ['a.example'] } }, 3],
+	['threat protection that is off', { threatProtection: { mode: 'off' } }, 1],
+	['lockdown', { lockdown: true }, 5],
+	['an enhanced proxy', { proxy: 'enhanced' }, 1],
+])('pagePrice returns the documented credits of a page with %s', (_name, options, credits) => {
+	expect(pagePrice(options)).toBe(credits);
+});
+
+const redacted = { redactPII: true, parsers: ['pdf', { type: 'pdf', maxPages: 3 }] };
+const [page, pdf] = ['https://example.com/a', 'https://example.com/a.PDF?b=1#c'];
+
+test.each<[string, string[], JsonObject, number, number]>([
+	['pages', [page, page], {}, 2, 2],
+	['a PDF file', [page, pdf], {}, 2, Infinity],
+	['a file without a URL', ['a.pdf'], {}, 1, Infinity],
+	['a file of another type', ['a.docx'], { formats: [json] }, 5, 5],
+	['a PDF file that is not parsed', [pdf], { parsers: [] }, 1, 1],
+	['PDF files with a page limit', [pdf, pdf], { parsers: [{ type: 'pdf', maxPages: 3 }] }, 2, 6],
+	['pages on X', ['https://x.com/a', 'https://www.twitter.com', 'https://netflix.com'], {}, 61, 61],
+	['a PDF file and a page with redaction', [page, pdf], redacted, 10, 5 + 3 * 5],
+])('pagesPrice returns the least and most credits of %s', (_name, names, options, least, most) => {
+	expect(pagesPrice(names, options)).toMatchObject({ least, most });
+});
