@@ -1,7 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { VirtualTime } from '../support/virtualTime';
 import type { RunPlan } from './endpoints/agentRun';
 import type { Unresolved } from './endpoints/catalog';
 import type { Fault } from './faults';
@@ -9,7 +8,7 @@ import type { JobPlan } from './jobs/job';
 import { jobReports, monitorReports, runReports } from './report';
 import { serveRequest } from './serveRequest';
 import type { SettingsChange } from './settings';
-import { createState, type ServiceState } from './state';
+import { createState, type ServiceState, type StateOptions } from './state';
 
 export { DEFAULT_API_KEY, FORBIDDEN_API_KEY, OTHER_TEAM_API_KEY } from './state';
 export type { RunPlan } from './endpoints/agentRun';
@@ -17,16 +16,12 @@ export type { JobPlan } from './jobs/job';
 export type { AgentRunReport, JobReport } from './report';
 export type { ReceivedRequest } from './requestLog';
 
-/** Initial settings of the service. `reset()` restores these settings. */
-export interface LocalServiceOptions extends SettingsChange {
+/** The settings are the initial settings of the service, which `reset()` restores. */
+export interface LocalServiceOptions extends StateOptions {
 	/** Port of the service. The default, 0, selects a free port. */
 	port?: number;
 	host?: string;
-	apiKey?: string;
 	tls?: { key: string; cert: string };
-	/** Clock of the service. The default is the real clock. */
-	time?: VirtualTime;
-	zeroDataRetention?: boolean;
 }
 
 export type LocalService = Awaited<ReturnType<typeof startLocalService>>;

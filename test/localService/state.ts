@@ -25,6 +25,8 @@ export interface StateOptions extends SettingsChange {
 	time?: VirtualTime;
 	apiKey?: string;
 	zeroDataRetention?: boolean;
+	/** Connections of the service to websites and webhooks. */
+	network?: Agent;
 }
 
 export interface ServiceState extends ReturnType<typeof newParts> {
@@ -68,9 +70,9 @@ function newParts(
 	};
 }
 
-export function createState(options: StateOptions): ServiceState {
+export function createState({ network: own, ...options }: StateOptions): ServiceState {
 	const clock = createClock(options.time);
-	const network = new Agent({ connect: { rejectUnauthorized: false } });
+	const network = own ?? new Agent({ connect: { rejectUnauthorized: false } });
 	const state: ServiceState = {
 		url: '',
 		apiKey: options.apiKey ?? DEFAULT_API_KEY,

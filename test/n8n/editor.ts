@@ -15,9 +15,10 @@ export const marks = {
 	productionUrl: '[data-test-id="node-parameters"] >> text=Production URL',
 	executeStep: '[data-test-id="node-execute-button"]',
 	output: '[data-test-id="output-panel"]',
-	outputItems: '[data-test-id="output-panel"] [data-test-id="ndv-data-container"] tr',
+	outputItems: '[data-test-id="output-panel"] >> text=/^\\d+ items?$/',
+	outputSchema: '[data-test-id="output-panel"] >> text=Schema',
 	runError: '[data-test-id="output-panel"] [class*="node-error-view"]',
-	testPassed: '[data-test-id="credentials-config-container-test-success"]',
+	testDetails: 'text=More details',
 	errorDetails: '[data-test-id="output-panel"] >> text=/From Web Data/',
 };
 

@@ -3,12 +3,19 @@ import { exampleFiles } from '../examples/exampleFiles';
 import { type Editor, marks, openCredential, openNode, openWorkflow } from './editor';
 import type { JsonRecord } from './execution';
 import type { N8n } from './n8n';
-import { type Workflow, chain, example, triggerNode, webDataNode, webhookNode } from './workflow';
+import {
+	type Workflow,
+	chain,
+	example,
+	triggerNode,
+	webDataNode,
+	webhookNode,
+	workflowNode,
+} from './workflow';
 
 export interface Scene {
 	editor: Editor;
 	n8n: N8n;
-	service: { url: string; apiKey: string };
 	credential: { id: string; name: string };
 }
 
@@ -22,7 +29,8 @@ export interface Picture {
 
 type Step = (page: Page) => Promise<unknown>;
 
-const PAGES = '{service}/pages';
+export const WEBSITE = 'https://northmole.example';
+const PAGES = `${WEBSITE}/pages`;
 const ARTICLE = `${PAGES}/article.html`;
 
 const visible =
@@ -37,9 +45,8 @@ const click =
 
 const executed = (outcome: string): Step[] => [click(marks.executeStep), visible(outcome)];
 const failed = [...executed(marks.runError), click(marks.errorDetails)];
-async function open({ editor, n8n, service, credential }: Scene, workflow: Workflow) {
-	const text = JSON.stringify(workflow).replaceAll('{service}', service.url);
-	const { id } = await n8n.importWorkflow(JSON.parse(text) as Workflow, credential);
+async function open({ editor, n8n, credential }: Scene, workflow: Workflow) {
+	const { id } = await n8n.importWorkflow(workflow, credential);
 	await openWorkflow(editor, n8n, id);
 }
 
@@ -95,13 +102,63 @@ const lastOption =
 	(page) =>
 		page.locator(marks.addOption).last()[act]();
 
-const credentialTest: Show = async ({ editor, n8n, credential }) => {
-	await openCredential(editor, n8n, credential.id);
-	await visible(marks.testPassed)(editor.page);
+/** The most common mistake: in a container, localhost is the container. */
+const credentialTest: Show = async ({ editor, n8n }) => {
+	const data = { baseUrl: 'http://localhost:3002', apiKey: 'local-key' };
+	const { id } = await n8n.createCredential('Web Data account', data);
+	await openCredential(editor, n8n, id);
+	await click(marks.testDetails)(editor.page);
+	await visible('text=Connection refused')(editor.page);
 };
 
-const mcpExample = example('serve-tools-to-mcp-clients.json');
-const outputItems = executed(marks.outputItems);
+/** Without *Authentication*, anyone with the URL could use the tools. */
+const mcpServer: Show = async (scene) => {
+	const data = { token: 'token' };
+	const httpBearerAuth = await scene.n8n.createCredential('MCP clients', data, 'httpBearerAuth');
+	const { nodes, ...workflow } = example('serve-tools-to-mcp-clients.json');
+	const protectedNodes = nodes.map((node) =>
+		node.name === 'MCP Server Trigger'
+			? {
+					...node,
+					parameters: { ...node.parameters, authentication: 'bearerAuth' },
+					credentials: { httpBearerAuth },
+				}
+			: node,
+	);
+	const steps = [click(marks.productionUrl)];
+	await nodeOf({ ...workflow, nodes: protectedNodes }, 'MCP Server Trigger', steps)(scene);
+};
+
+const product = (sku: string, page: string) => ({ json: { sku, url: `${PAGES}/${page}` } });
+
+const schema = `{
+  "type": "object",
+  "properties": {
+    "name": { "type": "string" },
+    "price": { "type": "number" }
+  }
+}`;
+
+/** Reads prices from the pages in a sheet. The rows of the sheet are pinned. */
+const priceList: Workflow = {
+	...chain('Product prices', [
+		workflowNode('Every Morning', 'n8n-nodes-base.scheduleTrigger', {}, { typeVersion: 1.2 }),
+		workflowNode(...(['Product Pages', 'n8n-nodes-base.googleSheets', {}] as const), {
+			typeVersion: 4.7,
+			position: [200, 0],
+		}),
+		webDataNode({
+			url: '={{ $json.url }}',
+			formats: { format: [{ type: 'json', prompt: 'Name and price of the product', schema }] },
+		}),
+	]),
+	pinData: {
+		'Product Pages': [product('TC-12', 'product.html'), product('PC-1', 'tide-clocks.html')],
+	},
+};
+
+/** The schema view shows each field on one line. */
+const outputItems = [...executed(marks.outputItems), click(marks.outputSchema)];
 const hint = visible('text=The page returned HTTP status');
 const openMenu = visible(marks.openMenu);
 const triggerMenu = [lastOption('scrollIntoViewIfNeeded'), lastOption('click'), openMenu];
@@ -109,13 +166,16 @@ const triggerMenu = [lastOption('scrollIntoViewIfNeeded'), lastOption('click'), 
 const shown: [name: string, show: Show][] = [
 	['form', form({ url: ARTICLE })],
 	['options', form({ url: ARTICLE }, click(marks.addOption), openMenu)],
-	['output', form({ url: ARTICLE }, ...outputItems)],
+	['output', nodeOf(priceList, 'Web Data', outputItems)],
 	['error', form({ url: `${PAGES}/refused.html` }, ...failed)],
 	['hint', form({ url: `${PAGES}/gone.html` }, ...outputItems, hint)],
-	['trigger-job-events', trigger(urlEvents)],
+	[
+		'trigger-job-events',
+		trigger(urlEvents, click('text=Webhook URLs'), click(marks.productionUrl)),
+	],
 	['trigger-monitor', trigger(priceMonitor)],
 	['trigger-monitor-options', trigger(priceMonitor, ...triggerMenu)],
-	['mcp', nodeOf(mcpExample, 'MCP Server Trigger', [click(marks.productionUrl)])],
+	['mcp', mcpServer],
 	['credential-test', credentialTest],
 ];
 
