@@ -42,6 +42,12 @@ describe('a crawl start whose response was lost', () => {
 		expect(stored).toMatchObject({ jobId: id });
 	});
 
+	it('has an unknown outcome if several running crawls have the options that were sent', async () => {
+		const { result, sent } = await start([lost, active(entry(id), entry(other))]);
+		expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound' } });
+		expect(sent).toEqual(['POST /v2/crawl', 'GET /v2/crawl/active']);
+	});
+
 	it('is found in the activity if it has ended', async () => {
 		const { result, sent } = await start([lost, active(), activity(entry(id))]);
 		expect(result).toMatchObject({ ok: true, answer: { jobId: id } });
@@ -73,7 +79,7 @@ const body = { url, limit: 12, scrapeOptions };
 it.each<[string, object, boolean]>([
 	['the same options', body, true],
 	['a field that the service does not return', { ...body, maxDiscoveryDepth: 2 }, true],
-	['a prompt, to which the service adds options', { url, prompt: 'Blog', scrapeOptions }, true],
+	['fewer options', { url }, true],
 	['another limit', { ...body, limit: 100 }, false],
 	['paths', { ...body, includePaths: ['/blog/.*'] }, false],
 	['another format', { ...body, scrapeOptions: { formats: ['html'] } }, false],

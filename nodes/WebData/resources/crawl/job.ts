@@ -7,47 +7,23 @@ import { isObject, type JsonObject, objectsIn } from '../../json/json';
 import { contains } from '../../page/sameOptions';
 import { crawlEndpoint, runningCrawlsRequest } from './service';
 
-/** Defaults of the service for options that the list of running crawls contains. */
-const crawlDefaults: JsonObject = {
-	includePaths: [],
-	excludePaths: [],
-	allowExternalLinks: false,
-	allowSubdomains: false,
-	ignoreRobotsTxt: false,
-	sitemap: 'include',
-	deduplicateSimilarURLs: true,
-	ignoreQueryParameters: false,
-	regexOnFullURL: false,
-};
-
-const scrapeDefaults: JsonObject = {
-	formats: ['markdown'],
-	onlyMainContent: true,
-	waitFor: 0,
-	mobile: false,
-	fastMode: false,
-	blockAds: true,
-	lockdown: false,
-};
-
 const objectFrom = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /** Compares only the fields that the service returns. */
-const agrees = (stored: JsonObject, requested: JsonObject): boolean =>
-	Object.entries(requested).every(
+const agrees = (stored: JsonObject, sent: JsonObject): boolean =>
+	Object.entries(sent).every(
 		([name, value]) =>
 			stored[name] === undefined || contains({ [name]: stored[name] }, { [name]: value }),
 	);
 
-/** Whether a running crawl can have the options of a start request. With a prompt, the service adds options. */
-export function hasSameOptions({ options }: JsonObject, body: JsonObject): boolean {
-	if (!isObject(options)) return true;
-	const { scrapeOptions, ...crawlOptions } = body;
-	const defaults = body.prompt === undefined ? crawlDefaults : {};
-	return (
-		agrees(options, { ...defaults, ...crawlOptions }) &&
-		agrees(objectFrom(options.scrapeOptions), { ...scrapeDefaults, ...objectFrom(scrapeOptions) })
-	);
+/** Whether a running crawl has the options that a start request has sent. The other options have unknown defaults. */
+export function hasSameOptions(
+	{ options }: JsonObject,
+	{ scrapeOptions, ...sent }: JsonObject,
+): boolean {
+	const stored = objectFrom(options);
+	const ofPages = objectFrom(stored.scrapeOptions);
+	return agrees(stored, sent) && agrees(ofPages, objectFrom(scrapeOptions));
 }
 
 const firstUrl = ({ url }: JsonObject): unknown => url;
