@@ -224,7 +224,7 @@ describe('the label of a value', () => {
 		[['timeout'], 'Options > Timeout (Ms)'],
 		[
 			['actions', 1, 'selector'],
-			'Options > Page: Actions (Click, Type, Scroll) > Action 2 > Selector',
+			'Options > Page: Actions (Click, Type, Scroll, JavaScript) > Action 2 > Selector',
 		],
 		[['headers', 'Cookie'], 'Options > Browser: Headers and Cookies > Header 1'],
 		[['formats', 0, 'schema', 'items', 0], 'Formats > Format 1 > schema > items > 1'],

@@ -107,7 +107,6 @@ const parseRow = rowOf(
 		formats: {
 			format: [
 				...[{ type: 'markdown' }, question, { ...json, schema: '{"type":"object"}' }],
-				{ type: 'query', prompt: 'tides', options: { mode: 'directQuote' } },
 				{ type: 'attributes', selectors: { entry: [{ selector: 'a', attribute: 'href' }] } },
 			],
 		},
@@ -121,7 +120,6 @@ const parseRow = rowOf(
 		...parseOptions,
 		formats: [
 			...['markdown', question, { ...json, schema: { type: 'object' } }],
-			{ type: 'query', prompt: 'tides', mode: 'directQuote' },
 			{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'href' }] },
 		],
 		parsers: [{ type: 'pdf', ...parser }],

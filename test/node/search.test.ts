@@ -22,7 +22,6 @@ describe('a field of a search', () => {
 			{ type: 'question', question: 'How tall?' },
 			{ type: 'highlights', query: 'light' },
 		],
-		{ type: 'query', prompt: 'How tall?' },
 	];
 	const page = { timeout: 9000, location: { country: 'DE' } };
 	const action = { type: 'scrape' };

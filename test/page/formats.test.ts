@@ -19,7 +19,6 @@ it('most formats require only their type', () => {
 it.each([
 	[{ type: 'question', question: 'How tall is it?' }],
 	[{ type: 'highlights', query: 'height' }],
-	[{ type: 'query', prompt: 'How tall?', mode: 'directQuote' }],
 	[{ type: 'json', prompt: 'The price', schema, checkPromptInjection: true }],
 	[{ type: 'deterministicJson', schema }],
 	[{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'x' }] }],
@@ -37,13 +36,12 @@ it('a format that the node does not know is accepted with any fields, but not wi
 	expect(problems(formats, [{ entityTypes: [] }])).toEqual(['0.type is required']);
 });
 
-const query = { type: 'query', prompt: 'x' };
 const attributes = { type: 'attributes', selectors: [] };
 const selector = { selector: 'a', attribute: '' };
 
 it.each([
 	[{ type: 'question' }, '0.question is required'],
-	[{ ...query, mode: 5 }, '0.mode must be text (it is 5)'],
+	[{ type: 'highlights', query: 5 }, '0.query must be text (it is 5)'],
 	[attributes, '0.selectors must contain at least 1 entry (it contains 0)'],
 	[{ ...attributes, selectors: [{ selector: 'a' }] }, '0.selectors.0.attribute is required'],
 	[

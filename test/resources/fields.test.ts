@@ -155,7 +155,7 @@ it('defaults of a scrape are those of the service', () => {
 	/** Default values of the open-source server that the specification does not state. */
 	const observed: Record<string, unknown> = {
 		formats: { format: [{ type: 'markdown' }] },
-		...{ 'formats.fullPage': false, 'formats.mode': 'freeform' },
+		...{ 'formats.fullPage': false },
 		...{ 'formats.checkPromptInjection': false, 'formats.modes': [], fastMode: false },
 		...{ 'redactPIIOptions.mode': 'accurate', 'redactPIIOptions.replaceStyle': 'tag' },
 		toolDetail: 'summary',
@@ -238,7 +238,7 @@ describe('the forms', () => {
 		headers: 'headers of a page, or of a webhook',
 		k: 'number of papers, or of passages',
 		location: 'country of a browser, or place of a search',
-		mode: 'method of a parser, a redaction, a check, a conversation, or an answer',
+		mode: 'method of a parser, a redaction, or a check, or kind of a conversation',
 		name: 'name of a monitor, a profile, a header, or an entry',
 		riskScoreThreshold: 'score for pages, or for a search',
 		status: 'a status to set, or a filter of pages, checks, or sessions',
@@ -303,6 +303,58 @@ describe('the forms', () => {
 			);
 		});
 		expect(wrong).toEqual([]);
+	});
+});
+
+describe('the words that users search for', () => {
+	const shownIn = (operation: string): INodeProperties[] => {
+		const [resource = '', value = ''] = operation.split('.');
+		return findOperation(resource, value)?.form.fields ?? [];
+	};
+	/** Labels in the list of *Add Option*, which n8n searches only by label. */
+	const optionsOf = (operation: string): string[] =>
+		shownIn(operation)
+			.filter(({ name }) => name === 'options')
+			.flatMap(({ options = [] }) => (options as INodeProperties[]).map((a) => a.displayName));
+	/** Labels of the formats, and of the fields in their rows. */
+	const formatsOf = (operation: string): string[] =>
+		everyField(shownIn(operation).filter(({ name }) => name === 'formats')).flatMap(({ field }) => [
+			field.displayName,
+			...choicesOf(field).map(({ name }) => name),
+		]);
+
+	it.each([
+		[
+			'Add Option of Scrape',
+			optionsOf('scrape.scrape'),
+			'cookie login country language location click type scroll javascript popup banner ads ocr pdf proxy cache timeout mobile header wait selector css images tls ssl privacy pii retention security error',
+		],
+		[
+			'Formats of Scrape',
+			formatsOf('scrape.scrape'),
+			'screenshot html markdown links images json schema prompt example summary audio video product',
+		],
+		[
+			'Add Option of a crawl',
+			optionsOf('crawl.run'),
+			'prompt depth sitemap subdomain domain robots webhook delay external path query duplicate',
+		],
+		['Add Option of Map', optionsOf('map.map'), 'sitemap subdomain cache path external language'],
+		[
+			'Add Option of Search',
+			optionsOf('search.search'),
+			'date time language location country domain sources categories safe',
+		],
+	])('find an entry in %s', (_list, labels, words) => {
+		const all = labels.join('\n').toLowerCase();
+		expect(wordsIn(words).filter((word) => !all.includes(word))).toEqual([]);
+	});
+
+	it('find options whose labels n8n shows in full', () => {
+		const cut = ofAllNodes.filter(({ field }) => field.displayName.length > 50);
+		expect(cut.filter(({ field }) => field.type !== 'notice').map(({ label }) => label)).toEqual(
+			[],
+		);
 	});
 });
 

@@ -95,10 +95,6 @@ const formatRows: FieldRow[] = [
 	format({ type: 'question', question: 'How tall is it?' }),
 	format({ type: 'highlights', query: 'light' }),
 	format(
-		{ type: 'query', prompt: 'How tall?', options: { mode: 'directQuote' } },
-		{ type: 'query', prompt: 'How tall?', mode: 'directQuote' },
-	),
-	format(
 		{ type: 'json', prompt: 'The title', schema, options: { checkPromptInjection: true } },
 		{ type: 'json', prompt: 'The title', schema: object, checkPromptInjection: true },
 	),

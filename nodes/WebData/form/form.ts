@@ -268,9 +268,9 @@ export function formOf<F extends Fields, Options extends Fields = Record<never, 
 export const additionalBodyFields = json({
 	displayName: 'Additional Body Fields',
 	role: 'merged',
-	description: 'Other request fields as JSON',
+	description: 'JSON merged into the request body last',
 	details:
-		'Merged into the request body last, for fields that the form does not include yet. Objects are merged, and lists are replaced. Example: { "threatProtection": { "newOption": true } }.',
+		'For fields that the form does not include yet. Objects are merged, and lists are replaced. Example: { "threatProtection": { "newOption": true } }.',
 });
 
 /** Fields that identify the source of a request in the service's usage statistics. */

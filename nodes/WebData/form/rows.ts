@@ -5,10 +5,8 @@ import {
 	type ZodDiscriminatedUnion,
 	type ZodLiteral,
 	type ZodObject,
-	type ZodOptional,
 	type ZodRecord,
 	type ZodString,
-	type ZodTypeAny,
 } from 'zod';
 import {
 	type AnyDeclaration,
@@ -228,8 +226,3 @@ export const variants = <T extends Variants, D extends AnyDeclaration>(
 		arrayOf(variantOf(table), declaration),
 	);
 };
-
-/** Returns a field whose value is required, although n8n does not mark the field as required. */
-export const needed = <T extends ZodTypeAny, R extends Field['role']>(
-	field: Field<ZodOptional<T>, R>,
-): Field<T, R> => ({ ...field, type: () => field.type().unwrap() });

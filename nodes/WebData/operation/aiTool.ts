@@ -92,7 +92,7 @@ export const withToolFields = (
 				typeOptions: { rows: 5 },
 				// One line per sentence, because n8n's type definition repeats a default of one line.
 				default: operation.toolDescription.replaceAll('. ', '.\n'),
-				description: 'What the tool does',
+				description: 'When to use the tool',
 			},
 			'The model uses this description to decide when to use the tool. Add details about your use case.',
 		),
@@ -109,8 +109,8 @@ export const maxResultLengthField: INodeProperties = onlyInTool(
 			noDataExpression: true,
 			typeOptions: { minValue: 0 },
 			default: 40000,
-			description: 'Characters per result. Characters of non-Latin scripts count as 3.',
+			description: 'Max characters per result',
 		},
-		'The longest texts and lists are shortened, and a message says how to get the rest. Set to 0 to turn off the limit.',
+		'Characters of non-Latin scripts count as 3. The longest texts and lists are shortened, and a message says how to get the rest. Set to 0 to turn off the limit.',
 	),
 );

@@ -103,7 +103,7 @@ export const webhook = <Event extends string>(
 	collection(
 		{
 			displayName: 'Webhook',
-			description: `Webhook for the events of the ${job}`,
+			description: `Sends the events of the ${job} to a URL`,
 		},
 		{
 			url: text({
@@ -112,7 +112,6 @@ export const webhook = <Event extends string>(
 				schema: httpUrl,
 				placeholder,
 				description: 'URL that receives the events',
-				details: 'Must start with http:// or https://.',
 			}),
 			headers: nameValues(
 				{
@@ -134,9 +133,8 @@ export const webhook = <Event extends string>(
 			events: choices(
 				{
 					displayName: 'Events',
-					description: 'Events to send',
-					details:
-						'By default, all events are sent. If the URL resumes an execution, select only the events at the end of the job.',
+					description:
+						'Events to send, by default all. To resume an execution, select only final events.',
 				},
 				events,
 			),

@@ -20,7 +20,7 @@ const requestSettings = {
 		min: 1,
 		max: 200,
 		default: 200,
-		description: 'Max simultaneous requests',
+		description: 'Lowers the detected limit',
 		details:
 			'From 1 to 200. The value of the first item applies to all items. Rarely needed, because the node detects the account limit automatically.',
 	}),
@@ -29,9 +29,9 @@ const requestSettings = {
 		ifEmpty: 'error',
 		min: 1,
 		default: 1000,
-		description: 'No limit unless set',
+		description: 'Shared by all Web Data nodes. Running jobs can exceed it.',
 		details:
-			'The limit applies to all Web Data nodes of one execution, and is at least 1. If items have different values, the lowest value applies. When the reported credits reach the limit, this node sends no more requests that can cost credits, and the remaining items fail. Requests and jobs in progress continue and can exceed the limit.',
+			'At least 1. Applies to one execution. If items have different values, the lowest value applies. When the reported credits reach the limit, this node sends no more requests that can cost credits, and the remaining items fail. Requests in progress can also exceed the limit.',
 	}),
 	maxFileSize: number({
 		displayName: 'Max File Size (MB)',
@@ -41,7 +41,7 @@ const requestSettings = {
 		max: 1024,
 		default: 100,
 		description: 'Max MB per file',
-		details: 'From 1 to 1,024. Larger files become links.',
+		details: 'From 1 to 1,024. Larger files remain links.',
 	}),
 	maxFilesAtOnce: whole({
 		displayName: 'Max Files at Once',
@@ -51,8 +51,7 @@ const requestSettings = {
 		max: 50,
 		default: 4,
 		description: 'Max simultaneous downloads',
-		details:
-			'From 1 to 50. The limit applies across all items. The value of the first item applies to all items.',
+		details: 'From 1 to 50, across all items. The value of the first item applies to all items.',
 	}),
 	// A response above the maximum might exceed V8's maximum string length.
 	maxResponseSize: number({
@@ -72,9 +71,9 @@ const requestSettings = {
 		min: 0,
 		max: 3600,
 		default: 600,
-		description: 'Total seconds per request',
+		description: 'Seconds to wait per request',
 		details:
-			'Time that a request may wait, from 0 to 3,600. Includes waits for rate limits. If the service requests a longer wait, the item fails.',
+			'From 0 to 3,600. Includes waits for rate limits. If the service requests a longer wait, the item fails.',
 	}),
 	maxTries: whole({
 		displayName: 'Max Tries',

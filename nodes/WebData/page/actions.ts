@@ -15,7 +15,7 @@ const actionTable = {
 				displayName: 'Duration (Ms)',
 				min: 1,
 				default: 0,
-				description: 'Milliseconds to wait, or 0 to wait for the selector',
+				description: 'Milliseconds, or 0 to wait for the selector',
 			}),
 			selector: text({
 				displayName: 'Selector',
@@ -43,8 +43,7 @@ const actionTable = {
 		options: {
 			all: flag({
 				displayName: 'All Matches',
-				description: 'Whether to click all matching elements',
-				details: 'If no element matches, the action is skipped.',
+				description: 'Whether to click all matches. Without a match, the action is skipped.',
 			}),
 		},
 	},
@@ -57,8 +56,7 @@ const actionTable = {
 				required: true,
 				schema: z.string().min(1),
 				placeholder: 'e.g. lighthouse',
-				description: 'Text to type',
-				details: 'The text is typed into the field that was clicked last.',
+				description: 'Text to type into the clicked field',
 			}),
 		},
 	},
@@ -88,8 +86,7 @@ const actionTable = {
 			selector: text({
 				displayName: 'Selector',
 				placeholder: 'e.g. .list',
-				description: 'CSS selector',
-				details: 'By default, the page is scrolled.',
+				description: 'CSS selector to scroll instead of the page',
 			}),
 		},
 	},
@@ -107,7 +104,6 @@ const actionTable = {
 				required: true,
 				placeholder: 'e.g. document.querySelectorAll("li").length',
 				description: 'JavaScript to run on the page',
-				details: 'The output contains its result.',
 			}),
 		},
 	},
@@ -144,7 +140,6 @@ const actionTable = {
 				default: 1,
 				typeOptions: { numberPrecision: 2 },
 				description: 'Zoom factor of the printed page',
-				details: '1 is the original size.',
 			}),
 		},
 	},
@@ -152,7 +147,7 @@ const actionTable = {
 
 export const actions = variants(
 	{
-		displayName: 'Page: Actions (Click, Type, Scroll)',
+		displayName: 'Page: Actions (Click, Type, Scroll, JavaScript)',
 		schema: z
 			.array(variantOf(actionTable))
 			.max(MAX_ACTIONS)
@@ -169,7 +164,7 @@ export const actions = variants(
 				});
 			}),
 		typeOptions: { sortable: true },
-		description: 'Up to 50 actions before reading the page',
+		description: 'Up to 50 actions before reading the page, which is then not cached',
 		details:
 			'The actions are performed in order. For complex interactions, use the Interact operation.',
 	},

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { fieldOf, objectOf, propertiesOf } from '../form/field';
-import { choice, choices, flag, json, list, text, whole } from '../form/form';
+import { choices, flag, json, list, text, whole } from '../form/form';
 import { extractionSchema } from '../form/jsonSchema';
-import { needed, rows, variantOf, variants } from '../form/rows';
+import { rows, variantOf, variants } from '../form/rows';
 
 /** What a language model extracts from the page. */
 export const extraction = {
@@ -19,7 +19,7 @@ export const extraction = {
 		displayName: 'Schema',
 		ifEmpty: 'error',
 		schema: extractionSchema,
-		hint: 'e.g. { "type": "object", "properties": { "price": { "type": "number" } } }',
+		hint: 'e.g. {"type":"object","properties":{"price":{"type":"number"}}}',
 		description: 'JSON Schema of the data',
 	}),
 };
@@ -30,7 +30,7 @@ const shapedExtraction = {
 	schemaExample: json({
 		displayName: 'Example',
 		ifEmpty: 'error',
-		hint: 'e.g. { "price": 19.9, "currency": "EUR" }',
+		hint: 'e.g. { "price": 19.9 }',
 		description: 'Sample data in place of a schema. Every key is required.',
 		details: 'The value null allows any type.',
 	}),
@@ -46,8 +46,7 @@ export const trackingTag = text({
 	displayName: 'Tag',
 	schema: z.string(),
 	placeholder: 'e.g. daily-check',
-	description: 'Name of a separate change history',
-	details: 'The page is compared with the last scrape that used the same tag.',
+	description: 'Compares the page with the last scrape that used the same tag',
 });
 
 const windowSize = {
@@ -118,7 +117,7 @@ const attribute = {
 };
 
 const formatTable = {
-	markdown: { label: 'Markdown', description: 'Text as Markdown' },
+	markdown: { label: 'Markdown', description: 'Content as Markdown' },
 	html: { label: 'HTML', description: 'Cleaned HTML with absolute links' },
 	rawHtml: { label: 'Raw HTML', description: 'Unmodified HTML' },
 	rawBase64: {
@@ -155,11 +154,13 @@ const formatTable = {
 	},
 	audio: {
 		label: 'Audio',
-		description: "Link to the page's audio as an MP3 file. The link expires after 1 hour.",
+		description:
+			"Link to the page's audio as an MP3 file, which expires after 1 hour. Costs 4 more credits per page.",
 	},
 	video: {
 		label: 'Video',
-		description: "Link to the page's video. The link expires after 1 hour.",
+		description:
+			"Link to the page's video, which expires after 1 hour. Costs 4 more credits per page.",
 	},
 	screenshot: {
 		label: 'Screenshot',
@@ -168,15 +169,15 @@ const formatTable = {
 	},
 	json: {
 		label: 'JSON',
-		description: 'Data in a shape that you describe, extracted by a language model',
+		description:
+			'Data in a shape that you describe, extracted by a language model. Costs 4 more credits per page.',
 		fields: shapedExtraction,
 		options: {
 			checkPromptInjection: flag({
 				displayName: 'Check for Prompt Injection',
 				ifEmpty: 'error',
-				description: 'Whether to fail on a prompt injection, for 4 credits',
-				details:
-					'A prompt injection is content with instructions for a language model. The credits are additional.',
+				description:
+					'Whether to fail if the page tries to instruct the model. Costs 4 more credits.',
 			}),
 		},
 	},
@@ -187,7 +188,7 @@ const formatTable = {
 	},
 	question: {
 		label: 'Question',
-		description: 'Answer to a question about the content',
+		description: 'Answer to a question about the content. Costs 4 more credits per page.',
 		fields: {
 			question: text({
 				displayName: 'Question',
@@ -202,7 +203,7 @@ const formatTable = {
 	},
 	highlights: {
 		label: 'Highlights',
-		description: 'Passages that are relevant to a query',
+		description: 'Passages that are relevant to a query. Costs 4 more credits per page.',
 		fields: {
 			query: text({
 				displayName: 'Query',
@@ -215,22 +216,6 @@ const formatTable = {
 			}),
 		},
 	},
-	query: {
-		label: 'Query (Deprecated)',
-		description: "Answer to a question. Replaced by 'Question' and 'Highlights'.",
-		fields: {
-			prompt: needed(extraction.prompt),
-		},
-		options: {
-			mode: choice(
-				{ displayName: 'Mode', default: 'freeform', description: 'Style of the answer' },
-				{
-					freeform: ['Freeform', 'Text written by a language model'],
-					directQuote: ['Direct Quote', 'Quotes from the content'],
-				},
-			),
-		},
-	},
 	changeTracking: {
 		label: 'Change Tracking',
 		description: "Changes since the last scrape of this page. Also requires 'Markdown'.",
@@ -239,8 +224,7 @@ const formatTable = {
 			modes: choices(
 				{
 					displayName: 'Modes',
-					description: 'Details to return about each change',
-					details: 'By default, only the status is returned.',
+					description: 'Details of each change to return, by default only the status',
 				},
 				trackingModes('Return the changed values of the fields in the schema'),
 			),

@@ -21,7 +21,6 @@ export const auditMetadata = collection(
 	{
 		displayName: 'Security: Audit Metadata',
 		description: "Data for your team's audit log",
-		details: 'The audit log stores the data with this request.',
 	},
 	{
 		username: text({
@@ -73,7 +72,7 @@ export const limitField = ({
 	});
 
 /** See "Profile" in the specification. */
-export const browserProfile = (uses: 'Scrapes' | 'Sessions', ended: 'deleted' | 'stopped') =>
+export const browserProfile = (uses: 'Scrapes' | 'Sessions', savedWhen: string) =>
 	collection(
 		{
 			displayName: 'Browser: Profile (Login)',
@@ -85,15 +84,14 @@ export const browserProfile = (uses: 'Scrapes' | 'Sessions', ended: 'deleted' | 
 				needed: true,
 				maxLength: 128,
 				placeholder: 'e.g. shop-login',
-				description: `Shared by ${uses.toLowerCase()} with the same name`,
+				description: `${uses} with the same name share the profile`,
 				details: 'Up to 128 characters.',
 			}),
 			saveChanges: flag({
 				displayName: 'Save Changes',
 				ifEmpty: 'error',
 				default: true,
-				description: 'Whether to save changes to the profile',
-				details: `Cookies and logins are saved when the session is ${ended}. Only one session at a time can save to a profile.`,
+				description: `Whether to save the profile when ${savedWhen}. Only one session at a time can save it.`,
 			}),
 		},
 	);
@@ -106,14 +104,13 @@ const threatFields = {
 			ifEmpty: 'error',
 			default: 'normal',
 			description: 'How to check pages for threats',
-			details: 'Pages are checked before they are loaded.',
 		},
 		{
 			off: [
 				'Off',
 				'Turn off the check. The service rejects this mode if your team enforces its policy.',
 			],
-			normal: ['Normal', 'Check pages against a list of known threats, at 2 credits per URL'],
+			normal: ['Normal', 'Check pages against a list of known threats. Each URL costs 2 credits.'],
 			zscaler: ['Zscaler', "Check pages with your team's Zscaler account"],
 		},
 	),
@@ -124,7 +121,7 @@ const threatFields = {
 		max: 100,
 		default: 75,
 		description: 'Lowest risk score to block',
-		details: 'From 0 to 100. Pages with this score or a higher score are blocked.',
+		details: 'From 0 to 100.',
 	}),
 	blacklist: domainList({
 		displayName: 'Blocked Domains',
@@ -177,8 +174,7 @@ const threatProtectionWith = (fields: typeof threatFields) =>
 	collection(
 		{
 			displayName: 'Security: Threat Protection',
-			description: 'Checks for unsafe sites',
-			details: "The settings override your team's policy for this request.",
+			description: "Overrides your team's policy. Each checked URL costs 2 credits.",
 		},
 		fields,
 	);
@@ -192,8 +188,7 @@ export const pageHeaders = nameValues(
 	{
 		displayName: 'Browser: Headers and Cookies',
 		schema: headers,
-		description: 'Headers to send, such as Cookie',
-		details: 'A page requested with headers is not stored in the cache.',
+		description: 'Headers, such as Cookie. The page is then not cached.',
 	},
 	'Header',
 	['Cookie', 'session=abc'],
@@ -202,8 +197,8 @@ export const pageHeaders = nameValues(
 /** See "Location" in the specification. */
 export const pageLocation = collection(
 	{
-		displayName: 'Browser: Country and Language',
-		description: 'Country and languages of the browser',
+		displayName: 'Browser: Location (Country, Language)',
+		description: 'Location of the browser, by default the US',
 	},
 	{
 		country: text({
@@ -213,9 +208,9 @@ export const pageLocation = collection(
 				.regex(/^[A-Z]{2}$/, 'must be a country code of two capital letters, as in DE'),
 			default: 'US',
 			placeholder: 'e.g. DE',
-			description: 'Country code in capital letters',
+			description: 'Country code. Also sets the language and the time zone.',
 			details:
-				'Two-letter ISO 3166-1 code. Sets the language, the time zone, and, where possible, the proxy country.',
+				'Two-letter ISO 3166-1 code in capital letters. Where possible, the proxy is in this country.',
 		}),
 		languages: list({
 			displayName: 'Languages',
@@ -234,7 +229,7 @@ const parsers = rows(
 		displayName: 'PDF: Parsers (OCR)',
 		description: 'How to parse PDF files',
 		details:
-			'By default, PDF files are converted to Markdown, for 1 credit per page. An entry in this list turns off other parsers, such as text recognition in images.',
+			'By default, PDF files are converted to Markdown. Each page costs 1 credit. An entry in this list turns off other parsers, such as text recognition in images.',
 	},
 	{
 		name: 'parser',
@@ -255,7 +250,7 @@ const parsers = rows(
 				min: 1,
 				max: 10_000,
 				default: 0,
-				description: 'Pages to parse, all if 0. Each page costs 1 credit.',
+				description: 'Max pages, or 0 for all. Each page costs 1 credit.',
 				details: 'Up to 10,000.',
 			}),
 		},
@@ -296,8 +291,7 @@ const redactPIIOptions = collection(
 		displayName: 'Privacy: Redact PII Options',
 		mark: 'presence',
 		ifEmpty: 'error',
-		description:
-			'How to redact personal data. Adding this option turns redaction on. Each page costs 4 more credits.',
+		description: 'How to redact personal data. Turns redaction on. Each page costs 4 more credits.',
 	},
 	{
 		mode: choice(
@@ -319,8 +313,7 @@ const redactPIIOptions = collection(
 		entities: choices(
 			{
 				displayName: 'Entities',
-				description: 'Types of personal data to redact',
-				details: 'By default, all types are redacted.',
+				description: 'Types of personal data, by default all',
 			},
 			{
 				PERSON: 'Person',
@@ -363,15 +356,13 @@ export const pageOptions = {
 		displayName: 'Content: Include Tags (CSS Selectors)',
 		button: 'Add Tag',
 		placeholder: 'e.g. article',
-		description: 'CSS selectors of the elements to keep. All other elements are removed.',
-		details: 'Tags, classes, or IDs.',
+		description: 'CSS selectors of the elements to keep. All others are removed.',
 	}),
 	excludeTags: list({
 		displayName: 'Content: Exclude Tags (CSS Selectors)',
 		button: 'Add Tag',
 		placeholder: 'e.g. .comments',
 		description: 'CSS selectors of the elements to remove',
-		details: 'Tags, classes, or IDs.',
 	}),
 	maxAge: whole({
 		displayName: 'Cache: Max Age (Ms)',
@@ -387,7 +378,7 @@ export const pageOptions = {
 		min: 0,
 		default: 1,
 		description:
-			'Minimum age of a cached copy, in ms. The page is never loaded again: without such a copy, the item fails.',
+			'Minimum age of a cached copy, in ms. The page is never loaded again: without a copy, the item fails.',
 		details: 'Set to 1 to accept a copy of any age.',
 	}),
 	headers: pageHeaders,
@@ -396,28 +387,28 @@ export const pageOptions = {
 		min: 0,
 		max: 60_000,
 		default: 0,
-		description: 'Milliseconds to wait before reading the page',
+		description: 'Additional milliseconds to wait before reading the page',
 		details:
-			"Up to 60,000. The wait is in addition to the service's own wait, and at most half of 'Timeout (Ms)'. The maximum includes the waits in 'Page: Actions (Click, Type, Scroll)'.",
+			"The wait is in addition to the service's own wait. Up to 60,000, and at most half of 'Timeout (Ms)'. The maximum includes the waits in 'Page: Actions (Click, Type, Scroll, JavaScript)'.",
 	}),
 	mobile: flag({
 		displayName: 'Browser: Mobile',
 		description: 'Whether to emulate a mobile device',
 	}),
 	skipTlsVerification: flag({
-		displayName: 'Browser: Skip TLS Check',
+		displayName: 'Browser: Skip TLS/SSL Check',
 		ifEmpty: 'error',
 		default: true,
 		description: 'Whether to accept an invalid TLS certificate',
 		details:
-			"By default, the service accepts such a certificate, unless 'Page: Actions (Click, Type, Scroll)' or 'Browser: Headers and Cookies' is set.",
+			"By default, the service accepts such a certificate, unless 'Page: Actions (Click, Type, Scroll, JavaScript)' or 'Browser: Headers and Cookies' is set.",
 	}),
 	timeout: whole({
 		displayName: 'Timeout (Ms)',
 		min: 1000,
 		max: MAX_TIMEOUT_MS,
 		default: 60_000,
-		description: 'Maximum milliseconds per scrape',
+		description: 'Maximum milliseconds per page',
 		details: 'From 1,000 to 300,000.',
 	}),
 	parsers,
@@ -430,16 +421,15 @@ export const pageOptions = {
 		details: 'Applies to Base64 images in the Markdown.',
 	}),
 	blockAds: flag({
-		displayName: 'Page: Block Ads and Cookie Popups',
+		displayName: 'Page: Block Ads and Cookie Banners/Popups',
 		default: true,
-		description: 'Whether to block ads, and to hide cookie popups and consent banners',
+		description: 'Whether to block ads and hide cookie and consent banners',
 	}),
 	proxy: choice(
 		{
 			displayName: 'Browser: Proxy',
 			default: 'auto',
-			description: 'Type of proxy',
-			details: 'All types cost the same.',
+			description: 'Type of proxy. All types cost the same.',
 		},
 		{
 			basic: ['Basic', 'Fast, for sites with little bot protection'],
@@ -453,13 +443,12 @@ export const pageOptions = {
 		default: true,
 		description: "Whether to store the page in the service's cache and index",
 		details:
-			"Pages scraped with 'Page: Actions (Click, Type, Scroll)' or 'Browser: Headers and Cookies' are never stored.",
+			"Pages scraped with 'Page: Actions (Click, Type, Scroll, JavaScript)' or 'Browser: Headers and Cookies' are never stored.",
 	}),
 	lockdown: flag({
 		displayName: 'Cache: Lockdown',
 		ifEmpty: 'error',
-		description:
-			'Whether to use only the cache and never load the page. Costs 5 credits if the page is cached, otherwise 1.',
+		description: 'Whether to use only the cache. Costs 5 credits if cached, otherwise 1.',
 	}),
 	redactPII: fieldOf(
 		{
@@ -471,7 +460,7 @@ export const pageOptions = {
 		{ type: 'boolean', default: false },
 		() => z.union([z.boolean(), redactPIIOptions.type().unwrap()]),
 	),
-	profile: browserProfile('Scrapes', 'stopped'),
+	profile: browserProfile('Scrapes', 'the interaction is stopped'),
 	threatProtection,
 	auditMetadata,
 	fastMode: flag({
@@ -484,17 +473,16 @@ export const pageOptions = {
 	/** If this value is `true`, the request contains an empty `parsers` list. */
 	returnPdfUnparsed: flag({
 		displayName: 'PDF: Return Unparsed',
-		description:
-			'Whether to return the PDF file instead of its text, for 1 credit in total. The output contains the file as Base64, unless you download files.',
+		description: 'Whether to return the PDF file as Base64. The whole file costs 1 credit.',
 		details: "'PDF: Parsers (OCR)' is then ignored.",
 	}),
 };
 
 export const domainTools = flag({
 	displayName: 'Catalog: Include Domain Tools',
-	description: "Whether to list the domain's catalog tools, free of charge",
-	details:
-		"The domain is that of the page. Your team needs catalog access. Cannot be combined with 'Privacy: Zero Data Retention' or 'Cache: Lockdown'.",
+	description:
+		"Whether to list catalog tools for the page's domain. Free of charge, but your team needs catalog access.",
+	details: "Cannot be combined with 'Privacy: Zero Data Retention' or 'Cache: Lockdown'.",
 });
 
 /** Applies only to requests with `domainTools`. */
@@ -516,8 +504,8 @@ export const toolDetail = choice(
 export const zeroDataRetention = flag({
 	displayName: 'Privacy: Zero Data Retention',
 	ifEmpty: 'error',
-	description: 'Whether to prevent the service from storing data',
-	details: 'Applies to this request. Your team needs access to this feature.',
+	description:
+		'Whether to prevent the service from storing data. Each page costs 1 more credit. Your team needs access.',
 });
 
 /** The scrape options of a request that scrapes several pages. */

@@ -15,9 +15,9 @@ export const downloads = {
 		role: 'own',
 		// A tool does not offer downloads, because a language model cannot read binary files.
 		displayOptions: { hide: { '@tool': [true] } },
-		description: 'Whether to add output files as binary data',
+		description: 'Whether to add screenshots, media, PDFs, and raw content as binary data',
 		details:
-			'Adds screenshots, audio, video, unparsed PDFs, and raw content to the item, before their links expire. Other content has no files.',
+			'Adds screenshots, audio, video, unparsed PDFs, and raw content to the item, before their links expire.',
 	}),
 	fieldPrefix: text({
 		displayName: 'Output Field Prefix',
@@ -34,8 +34,8 @@ export const downloads = {
 export const failOnPageError = flag({
 	displayName: 'Page: Fail on Error Status',
 	role: 'own',
-	description: 'Whether to fail on status 400 or higher',
-	details: 'The cost is the same, and the error details contain the page content.',
+	description: 'Whether to fail on status 400 or higher. The page costs the same.',
+	details: 'The error details contain the page content.',
 });
 
 /** The node's own settings for pages. */

@@ -30,7 +30,6 @@ const getActivity = defineOperation({
 				displayName: 'Endpoint',
 				default: 'scrape',
 				description: 'Return only requests of this kind',
-				details: 'By default, all kinds are returned.',
 			},
 			{
 				agent: 'Agent',

@@ -39,17 +39,16 @@ const task = {
 		entry: pageUrl,
 		button: 'Add URL',
 		placeholder: 'e.g. https://example.com',
-		description: 'URLs of the pages where the agent starts',
-		details: 'If empty, the agent searches the web.',
+		description: 'URLs of the pages where the agent starts. If empty, the agent searches the web.',
 	}),
 	schema: json({
 		displayName: 'Schema',
 		ifEmpty: 'error',
 		// The service rejects a schema that names a newer dialect than draft 7, although it can use the schema.
 		schema: jsonSchema.transform(({ $schema: _dialect, ...schema }) => schema),
-		hint: 'e.g. { "type": "object", "properties": { "opens": { "type": "string" } } }',
-		description: 'JSON Schema of the result',
-		details: 'Without a schema or an example, the agent chooses the structure of the result.',
+		hint: 'e.g. {"type":"object","properties":{"opens":{"type":"string"}}}',
+		description:
+			'JSON Schema of the result. Without a schema or an example, the agent chooses the structure.',
 	}),
 	schemaExample: json({
 		displayName: 'Example',
@@ -66,9 +65,9 @@ const task = {
 			z.number().min(1),
 		),
 		placeholder: 'e.g. 500',
-		description: 'Maximum credits for the run, 2,500 unless set',
-		details:
-			'The public service applies the default. A run that reaches the limit fails and is not charged.',
+		description:
+			'Maximum credits for the run, by default 2,500. A run that reaches the limit returns no result and is not charged.',
+		details: 'The public service applies the default.',
 	}),
 };
 
@@ -82,9 +81,8 @@ const options = {
 		{
 			displayName: 'Model',
 			default: 'spark-2',
-			description: 'Model that the agent uses',
-			details:
-				'The public service runs every new task on Spark 2, even if another model is selected.',
+			description:
+				'Model that the agent uses. The public service runs every new task on Spark 2, even if another model is selected.',
 		},
 		{
 			'spark-1-mini': ['Spark 1 Mini', 'First generation, for simple tasks'],
@@ -164,8 +162,8 @@ const options = {
 			requireApproval: flag({
 				displayName: 'Require Approval',
 				ifEmpty: 'error',
-				description: 'Whether each tool call requires approval',
-				details: "The approval request is in the result's 'pendingApproval' field.",
+				description:
+					"Whether each tool call requires approval. The request is in 'pendingApproval' in the output.",
 			}),
 			onTermsRequired: choice(
 				{
@@ -230,8 +228,8 @@ export const traceForm = formOf(
 	{
 		liveView: flag({
 			displayName: 'Include Live View',
-			description: 'Whether to include the URLs of the open browser sessions',
-			details: "To see the URLs, turn off 'Simplify'.",
+			description:
+				"Whether to include the URLs of the open browser sessions. To see the URLs, also turn off 'Simplify'.",
 		}),
 	},
 );
@@ -240,8 +238,8 @@ export const listForm = formOf(returnAll, {
 	before: fieldOf(
 		{
 			displayName: 'Created Before',
-			description: 'Return only runs that were created before this time',
-			details: 'A time without a time zone is in UTC.',
+			description:
+				'Return only runs that were created before this time. A time without a time zone is in UTC.',
 		},
 		{ type: 'dateTime', default: '' },
 		() =>

@@ -52,7 +52,7 @@ const urlSources = {
 		typeOptions: { rows: 4 },
 		required: true,
 		placeholder: 'e.g. https://example.com/article\nhttps://example.com/news',
-		description: 'URLs, one per line',
+		description: 'URLs, one per line. Each page costs 1 credit, or more with some formats.',
 		details: 'A JSON array also works. More than 10,000 URLs are split into several jobs.',
 		displayOptions: { show: { urlsFrom: ['list'] } },
 	}),
@@ -62,7 +62,8 @@ const urlSources = {
 		schema: lenientUrl,
 		required: true,
 		placeholder: 'e.g. {{ $json.url }}',
-		description: 'Page URL of each input item',
+		description:
+			'Page URL of each input item. Each page costs 1 credit, or more with some formats.',
 		displayOptions: { show: { urlsFrom: ['items'] } },
 	}),
 };
@@ -77,25 +78,25 @@ const options = {
 		needed: true,
 		schema: z.boolean().default(true),
 		default: true,
-		description: 'Whether to skip invalid URLs instead of failing',
-		details:
-			'Also skips URLs that the service does not support. Skipped URLs are reported as failed pages. If off, one invalid URL fails the whole batch scrape.',
+		description:
+			'Whether to report invalid URLs as failed pages. If off, one invalid URL fails the whole batch scrape.',
+		details: 'Also applies to URLs that the service does not support.',
 	}),
 	appendToId: text({
 		displayName: 'Append to Job ID',
 		ifEmpty: 'error',
 		schema: batchScrapeId,
 		placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-		description: 'Job ID of an existing batch scrape to add the URLs to',
-		details: 'The output contains only the pages of these URLs.',
+		description:
+			'Job ID of an existing batch scrape to add the URLs to. The output contains only the pages of these URLs.',
 	}),
 	maxConcurrency: whole({
 		displayName: 'Speed: Max Concurrency',
 		ifEmpty: 'error',
 		min: 1,
 		default: 10,
-		description: 'Maximum number of pages scraped at the same time',
-		details: "At least 1. The default is your plan's maximum.",
+		description: "Pages scraped at the same time, by default your plan's maximum",
+		details: 'At least 1.',
 	}),
 	webhook: webhook(jobName, {
 		started: ['Started', 'The batch scrape was started'],

@@ -53,7 +53,8 @@ export const createForm = formOf(
 			min: 30,
 			max: 3600,
 			default: 600,
-			description: 'Maximum lifetime of the session, from 30 to 3,600 seconds',
+			description:
+				'Maximum lifetime of the session, from 30 to 3,600 seconds. Each minute costs 2 credits.',
 		}),
 		activityTtl: whole({
 			displayName: 'Activity TTL (Seconds)',
@@ -67,8 +68,8 @@ export const createForm = formOf(
 			displayName: 'Stream Live View',
 			ifEmpty: 'error',
 			default: true,
-			description: 'Whether to show the browser at the live view URLs',
-			details: 'Keep these URLs secret: they give access without an API key.',
+			description:
+				'Whether to show the browser at the live view URLs. Keep these URLs secret, because they give access without an API key.',
 		}),
 		recordSession: flag({
 			displayName: 'Record Session',
@@ -76,7 +77,7 @@ export const createForm = formOf(
 			default: true,
 			description: 'Whether to record the session for later replay',
 		}),
-		profile: browserProfile('Sessions', 'deleted'),
+		profile: browserProfile('Sessions', 'the session is deleted'),
 		integration: usage.integration,
 		deleteOnStop: flag({
 			displayName: 'Delete on Stop',

@@ -101,7 +101,8 @@ export const catalogForm = formOf(
 		...shownIf(oneTool, {
 			tool: idPicker({
 				displayName: 'Tool',
-				description: 'Catalog tool to call, identified by its provider and capability',
+				description:
+					'Catalog tool to call, identified by its provider and capability. The list shows the price of each tool.',
 				searchListMethod: 'searchTools',
 				select: 'a tool',
 				placeholder: 'e.g. companies/lookup',
@@ -126,8 +127,7 @@ export const catalogForm = formOf(
 			{
 				displayName: 'Tool Options',
 				noDataExpression: true,
-				description: 'Options of the tool',
-				details: 'Empty fields are not sent.',
+				description: 'Options of the tool. Empty fields are not sent.',
 				displayOptions: { show: { ...oneTool, specifyToolOptions: ['fields'] } },
 			},
 			{
@@ -159,8 +159,7 @@ export const catalogForm = formOf(
 				displayName: 'Calls',
 				schema: calls,
 				typeOptions: { sortable: true },
-				description: 'List of 1 to 10 calls',
-				details: 'Each call returns one output item.',
+				description: 'List of 1 to 10 calls. Each call returns one output item.',
 				displayOptions: { show: { specifyCalls: ['fields'] } },
 			},
 			{ name: 'call', displayName: 'Call', fields: callFields },
@@ -194,9 +193,9 @@ export const catalogForm = formOf(
 				.max(128)
 				.regex(/^[A-Za-z0-9._:-]*$/, 'must contain only letters, digits, and . _ : -'),
 			placeholder: 'e.g. order-4711',
-			description: 'Idempotency key, derived from the execution and the item unless set',
-			details:
-				'The service returns the same result for the same key and does not charge twice. The key consists of 1 to 128 characters (letters, digits, and . _ : -).',
+			description:
+				'Idempotency key, by default derived from the execution and the item. For the same key, the service returns the same result and does not charge again.',
+			details: '1 to 128 characters: letters, digits, and . _ : -.',
 		}),
 	},
 );

@@ -43,8 +43,8 @@ export const crawlScope = {
 		{
 			displayName: 'Paths: Include',
 			placeholder: 'e.g. ^/blog/.*',
-			description: 'Regular expressions for the paths to crawl',
-			details: 'The start URL must also match. Otherwise, the crawl may find no pages.',
+			description: 'Regular expressions for the paths to crawl. The start URL must also match.',
+			details: 'If the start URL does not match, the crawl may find no pages.',
 		},
 		'error',
 	),
@@ -60,16 +60,17 @@ export const crawlScope = {
 	regexOnFullURL: flag({
 		displayName: 'Paths: Match Full URL',
 		ifEmpty: 'error',
-		description: 'Whether to match the regular expressions against the full URL',
-		details: 'By default, they match the path, without the host and the query.',
+		description:
+			'Whether to match the regular expressions against the full URL instead of only the path',
+		details: 'The path does not include the host and the query.',
 	}),
 	maxDiscoveryDepth: whole({
 		displayName: 'Scope: Max Depth',
 		ifEmpty: 'error',
 		min: 0,
 		default: 1,
-		description: 'Maximum number of links from the start URL to a page. No limit unless set.',
-		details: 'Pages from the sitemap have depth 0.',
+		description:
+			'Max links from the start URL to a page, by default no limit. Pages in the sitemap have depth 0.',
 	}),
 	sitemap: choice(
 		{
@@ -90,8 +91,8 @@ export const crawlScope = {
 	deduplicateSimilarURLs: flag({
 		displayName: 'Scope: Deduplicate URLs',
 		default: true,
-		description: 'Whether to crawl only one of several similar URLs',
-		details: 'For example, a URL with and without www.',
+		description:
+			'Whether to crawl only one of several similar URLs, such as those with and without www',
 	}),
 	crawlEntireDomain: flag({
 		displayName: 'Scope: Include Entire Domain',
@@ -107,14 +108,13 @@ export const crawlScope = {
 	}),
 	ignoreRobotsTxt: flag({
 		displayName: 'Robots.txt: Ignore',
-		description: 'Whether to ignore robots.txt',
-		details: 'Also crawls pages that robots.txt disallows. Your team needs access to this feature.',
+		description:
+			'Whether to also crawl pages that robots.txt disallows. Your team needs access to this feature.',
 	}),
 	robotsUserAgent: text({
 		displayName: 'Robots.txt: User Agent',
 		placeholder: 'e.g. example-bot',
-		description: 'User agent whose robots.txt rules apply',
-		details: 'Your team needs access to this feature.',
+		description: 'User agent whose robots.txt rules apply. Your team needs access to this feature.',
 	}),
 	delay: number({
 		displayName: 'Speed: Delay (Seconds)',
@@ -127,16 +127,17 @@ export const crawlScope = {
 		max: 60,
 		default: 1,
 		typeOptions: { numberPrecision: 1 },
-		description: 'Time between pages, from 0.1 to 60 seconds',
-		details: 'By default, there is no delay. With a delay, pages are scraped one after the other.',
+		description:
+			'Time between pages, from 0.1 to 60 seconds. Pages are then scraped one after the other.',
+		details: 'By default, there is no delay.',
 	}),
 	maxConcurrency: whole({
 		displayName: 'Speed: Max Concurrency',
 		ifEmpty: 'error',
 		min: 1,
 		default: 1,
-		description: 'Maximum number of pages scraped at the same time',
-		details: "At least 1. The default is your plan's maximum.",
+		description: "Pages scraped at the same time, by default your plan's maximum",
+		details: 'At least 1.',
 	}),
 };
 
@@ -173,7 +174,6 @@ export const toolCrawlDefaults = { limit: 10 };
 
 const promptTexts = {
 	displayName: 'Prompt',
-	description: 'Plain-language description of the pages to crawl',
 	typeOptions: { rows: 3 },
 	maxLength: 10_000,
 	placeholder: 'e.g. Only blog posts, without the archive',
@@ -182,7 +182,9 @@ const promptTexts = {
 const options = {
 	prompt: text({
 		...promptTexts,
-		details: 'Up to 10,000 characters. The service generates the options that you do not set.',
+		description:
+			'Plain-language description of the pages to crawl. The service generates the options that you do not set.',
+		details: 'Up to 10,000 characters.',
 	}),
 	...crawlScope,
 	webhook: webhook(crawlJob.name, {
@@ -216,6 +218,7 @@ export const previewForm = formOf({
 	url,
 	prompt: text({
 		...promptTexts,
+		description: 'Plain-language description of the pages to crawl',
 		required: true,
 		details: 'Up to 10,000 characters.',
 	}),

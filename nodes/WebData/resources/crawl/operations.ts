@@ -155,7 +155,7 @@ const { wait, get, getPages, getErrors, cancel } = pageJobOperations({
 export const crawlResource: Resource = {
 	value: 'crawl',
 	name: 'Crawl',
-	description: 'Pages of a website, found by its links',
+	description: 'All pages of a website',
 	defaultOperation: 'run',
 	operations: [run, start, wait, get, getPages, getErrors, getAll, previewParams, cancel],
 	pickers: { searchCrawls },

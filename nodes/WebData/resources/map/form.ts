@@ -29,8 +29,7 @@ const paths = (displayName: string, effect: 'include' | 'exclude') =>
 		schema: pathPatterns,
 		button: 'Add Pattern',
 		placeholder: 'e.g. ^/blog/.*',
-		description: `Regular expressions for the paths to ${effect}`,
-		details: 'Some servers ignore these expressions, so check the output.',
+		description: `Regular expressions for the paths to ${effect}. Some servers ignore them, so check the output.`,
 	});
 
 /** The specification does not document the fields of a map request. They are those of the open-source server. */
@@ -47,8 +46,7 @@ export const mapForm = formOf(
 		search: text({
 			displayName: 'Search',
 			placeholder: 'e.g. pricing',
-			description: 'Topic of the links to find',
-			details: 'The most relevant links are returned first.',
+			description: 'Topic of the links to find. The most relevant links are returned first.',
 		}),
 		limit: limitField({
 			initial: DEFAULT_LIMIT,
@@ -83,16 +81,16 @@ export const mapForm = formOf(
 			displayName: 'Timeout (Ms)',
 			min: 1,
 			default: 60000,
-			description: 'Maximum time for mapping the site, in milliseconds',
-			details: 'By default, the node waits up to 5.5 minutes.',
+			description:
+				'Maximum time for mapping the site, in milliseconds. By default, the node waits up to 5.5 minutes.',
 		}),
 		ignoreCache: flag({
 			displayName: 'Scope: Ignore Cache',
-			description: 'Whether to load the sitemap again instead of using a cached copy',
-			details: 'The service caches sitemaps for up to 7 days.',
+			description:
+				'Whether to load the sitemap again instead of using a cached copy, which can be up to 7 days old',
 		}),
 		location: reworded(pageLocation, {
-			description: 'Country and languages for loading the site',
+			description: 'Location of the browser that loads the site, by default the US',
 		}),
 		auditMetadata,
 		threatProtection,
@@ -111,8 +109,8 @@ export const mapForm = formOf(
 		}),
 		allowExternalLinks: flag({
 			displayName: 'Scope: Include External Links',
-			description: 'Whether to also return links to other websites',
-			details: 'Some servers ignore this option.',
+			description:
+				'Whether to also return links to other websites. Some servers ignore this option.',
 		}),
 		includePaths: paths('Paths: Include', 'include'),
 		excludePaths: paths('Paths: Exclude', 'exclude'),

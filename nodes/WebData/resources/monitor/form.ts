@@ -67,17 +67,18 @@ const goal = text({
 	typeOptions: { rows: 2 },
 	maxLength: 2000,
 	placeholder: 'e.g. Tell me when a price changes, and ignore new reviews',
-	description: 'Changes that matter, judged for 1 credit per page',
-	details:
-		"Up to 2,000 characters. A language model judges each changed page. Required for search targets, unless 'Judge Changes' is off.",
+	description:
+		'Changes that matter. A language model judges each changed page, which costs 1 credit.',
+	details: "Up to 2,000 characters. Required for search targets, unless 'Judge Changes' is off.",
 });
 
 const judgeEnabled = flag({
 	displayName: 'Judge Changes',
 	ifEmpty: 'error',
 	default: true,
-	description: "Whether to judge changed pages against 'Goal', for 1 credit per page",
-	details: "A language model judges the pages. The service's default is on if a goal is set.",
+	description:
+		"Whether a language model judges changed pages against 'Goal'. Each judgment costs 1 credit.",
+	details: "The service's default is on if a goal is set.",
 });
 
 const settings = {
@@ -103,9 +104,8 @@ const settings = {
 						max: 25,
 						button: 'Add Recipient',
 						placeholder: 'e.g. name@example.com',
-						description: 'Up to 25 email addresses',
-						details:
-							'By default, the emails are sent to the members of your team. Other recipients must confirm first.',
+						description:
+							'Up to 25 email addresses, by default those of your team. Other recipients must confirm first.',
 					}),
 					includeDiffs: flag({
 						displayName: 'Include Diffs',
@@ -120,8 +120,8 @@ const settings = {
 						({ enabled, channelId }) => enabled !== true || channelId !== undefined,
 						{ path: ['channelId'], message: "is required if 'Send Messages' is on" },
 					),
-					description: 'Slack messages about changes',
-					details: "Connect Slack in the service's dashboard first.",
+					description:
+						"Slack messages about changes. Connect Slack in the service's dashboard first.",
 				},
 				slack,
 			),
@@ -254,8 +254,8 @@ export const runForm = formOf(
 			displayName: 'Wait for Check',
 			role: 'own',
 			default: true,
-			description: 'Whether to wait for the check to finish',
-			details: 'If off, the node returns only the check ID.',
+			description:
+				'Whether to wait for the check to finish. If off, the node returns only the check ID.',
 		}),
 		...shownIf({ waitForCheck: [true] }, waitFieldsWithoutCancel('check')),
 	},

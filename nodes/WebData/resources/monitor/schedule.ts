@@ -13,7 +13,7 @@ export const scheduleFields = {
 			displayName: 'Specify Schedule',
 			role: 'formOnly',
 			default: 'text',
-			description: 'How to specify the schedule',
+			description: 'How to specify the schedule. The minimum interval is 5 minutes.',
 		},
 		{
 			text: ['In Words', 'For example, daily at 9:00'],
@@ -48,8 +48,7 @@ export const scheduleFields = {
 	timezone: text({
 		displayName: 'Time Zone',
 		placeholder: 'e.g. Europe/Berlin',
-		description: 'IANA time zone of the schedule',
-		details: "The service's default is UTC.",
+		description: 'IANA time zone of the schedule, by default UTC',
 	}),
 };
 

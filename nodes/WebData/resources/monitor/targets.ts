@@ -28,8 +28,7 @@ const site = {
 		required: true,
 		schema: pageUrl,
 		placeholder: 'e.g. https://example.com',
-		description: 'URL where the crawl of the site starts',
-		details: 'All pages that the crawl finds are watched.',
+		description: 'URL where the crawl starts. All pages that the crawl finds are watched.',
 	}),
 };
 
@@ -42,8 +41,8 @@ const queries = list({
 	max: 12,
 	button: 'Add Query',
 	placeholder: 'e.g. tide clock price',
-	description: 'Search queries to watch',
-	details: 'Up to 12, each up to 256 characters long.',
+	description: 'Up to 12 search queries to watch. Each check costs 2 credits per 10 results.',
+	details: 'Each query can have up to 256 characters.',
 });
 
 const searchOptions = {
@@ -105,7 +104,8 @@ const kindsWith = <Site extends Fields, Identity extends Fields>(
 				min: 1,
 				button: 'Add URL',
 				placeholder: 'e.g. https://example.com/pricing',
-				description: 'URLs of the pages to watch, for 1 credit per page and check',
+				description:
+					'URLs of the pages to watch. Each check of a page costs 1 credit, or more with some formats.',
 			}),
 			scrapeOptions,
 			...identity,
@@ -144,8 +144,8 @@ export const newTargets = variants(
 		displayName: 'Targets',
 		min: 1,
 		max: 50,
-		description: 'Up to 50 targets, which replace all targets of the monitor',
-		details: 'If empty, the targets remain unchanged.',
+		description:
+			'Up to 50 targets, which replace all targets of the monitor. If empty, the targets remain unchanged.',
 	},
 	row,
 	kindsWith(
@@ -155,8 +155,9 @@ export const newTargets = variants(
 				displayName: 'Target ID',
 				schema: z.string().uuid('must be a UUID'),
 				placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-				description: "ID of an existing target, from the monitor's 'targets' field",
-				details: 'A target with an ID keeps its history. Leave empty for a new target.',
+				description:
+					"ID of an existing target, from the monitor's 'targets' field. A target with an ID keeps its history.",
+				details: 'Leave empty for a new target.',
 			}),
 		},
 	),

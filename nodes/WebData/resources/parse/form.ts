@@ -17,7 +17,6 @@ const parseFormats = [
 	'markdown',
 	'menu',
 	'product',
-	'query',
 	'question',
 	'rawHtml',
 	'summary',
@@ -39,13 +38,13 @@ export const parseForm = formOf(
 			schema: z.custom<InputFiles>(isObject),
 			placeholder: 'e.g. data',
 			hint: 'The name of the input binary field that contains the file. Separate multiple names with commas, or enter * for all files. An expression that returns files also works.',
-			description: 'Binary fields that contain the files',
+			description:
+				'Binary fields that contain the files, each up to 50 MB. A PDF file costs 1 credit per page, and other files cost 1 credit.',
 			details:
-				'Each file up to 50 MB: documents, spreadsheets, presentations, HTML, EPUB, or CSV. Each file becomes one output item.',
+				'Documents, spreadsheets, presentations, HTML, EPUB, or CSV. Each file becomes one output item.',
 		}),
 		formats: reworded(pageFormats(parseFormats, supportedFormats), {
 			description: 'Formats in which to return the file',
-			details: 'By default, the service returns Markdown.',
 		}),
 		failedFiles: choice(
 			{

@@ -32,11 +32,17 @@ export const interactForm = formOf(
 				displayName: 'Instruction',
 				role: 'own',
 				default: 'prompt',
-				description: 'Kind of instruction',
+				description: 'How to control the browser',
 			},
 			{
-				prompt: ['Prompt', 'Describe the task in plain language'],
-				code: ['Code', 'Run code that controls the browser with Playwright'],
+				prompt: [
+					'Prompt',
+					'Describe the task in plain language. Each minute in which the browser is open costs 7 credits.',
+				],
+				code: [
+					'Code',
+					'Run code that controls the browser with Playwright. Each minute in which the browser is open costs 2 credits.',
+				],
 			},
 		),
 		prompt: text({

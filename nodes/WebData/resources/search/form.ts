@@ -44,7 +44,6 @@ export const searchFormatTypes = [
 	'json',
 	'question',
 	'highlights',
-	'query',
 	'screenshot',
 ] as const satisfies readonly FormatType[];
 
@@ -98,8 +97,7 @@ const time = {
 					message: "must not be after 'To'",
 				}),
 			placeholder: 'Add Date',
-			description: 'Range of publication dates',
-			details: 'You can leave one of the dates empty.',
+			description: 'Range of publication dates. You can leave one of the dates empty.',
 		},
 		dates,
 	),
@@ -120,8 +118,9 @@ const place = {
 		schema: z.string().regex(/^[a-z]{2}$/i, 'must be a country code of two letters, as in de'),
 		default: 'us',
 		placeholder: 'e.g. de',
-		description: 'Two-letter ISO 3166-1 code of the country to search from',
-		details: "The service's default is us, unless 'Location' is set.",
+		description:
+			"Two-letter code of the country to search from. The default is us, unless 'Location' is set.",
+		details: 'ISO 3166-1 code.',
 	}),
 	lang: text({
 		displayName: 'Language',
@@ -178,9 +177,8 @@ export const resultOptions = reworded(
 		formats: resultFormats,
 		...pageOptions,
 		maxAge: reworded(pageOptions.maxAge, {
-			description: 'Maximum age of a cached copy, in ms',
-			details:
-				'In a search, some servers ignore this value and use copies that are up to 3 days old.',
+			description:
+				'Maximum age of a cached copy, in ms. Some servers ignore this value in a search, and use copies that are up to 3 days old.',
 		}),
 	}),
 	{
@@ -197,8 +195,8 @@ export const searchForm = formOf(
 			required: true,
 			maxLength: 500,
 			placeholder: 'e.g. tide tables for small harbors',
-			description: 'Search query, up to 500 characters',
-			details: 'Supports operators such as "exact words", -word, and site:example.com.',
+			description:
+				'Search query, up to 500 characters. Supports operators such as "exact words", -word, and site:example.com.',
 		}),
 		limit: limitField({
 			initial: 10,
@@ -208,8 +206,8 @@ export const searchForm = formOf(
 		scrapeResults: flag({
 			displayName: 'Scrape Results',
 			role: 'own',
-			description: 'Whether to also scrape each result, which costs as much as a separate scrape',
-			details: 'Scrapes the page of each web, news, and image result.',
+			description:
+				'Whether to also scrape the page of each web, news, and image result. Each page costs as much as a separate scrape.',
 		}),
 		...shownIf({ scrapeResults: [true] }, { scrapeOptions: resultOptions, ...downloads }),
 	},
@@ -218,9 +216,8 @@ export const searchForm = formOf(
 		sources: rows(
 			{
 				displayName: 'Sources',
-				description: 'Sources to search',
-				details:
-					"By default, only the web is searched. 'Limit' applies to each source. An expression can specify any source type that the service supports.",
+				description: "Sources to search, by default only the web. 'Limit' applies to each source.",
+				details: 'An expression can specify any source type that the service supports.',
 			},
 			{
 				name: 'source',
@@ -258,9 +255,8 @@ export const searchForm = formOf(
 			{
 				displayName: 'Categories',
 				schema: categories,
-				description: 'Kinds of results to find',
-				details:
-					'By default, the whole web is searched. An expression can specify any category that the service supports.',
+				description: 'Kinds of results to find. By default, the whole web is searched.',
+				details: 'An expression can specify any category that the service supports.',
 			},
 			categoryTable,
 		),
@@ -268,15 +264,15 @@ export const searchForm = formOf(
 			displayName: 'Include Domains',
 			ifEmpty: 'errorUnlessModel',
 			entry: domain,
-			description: 'Domains to limit the search to',
-			details: "Wildcards are not supported. Cannot be combined with 'Exclude Domains'.",
+			description: "Domains to limit the search to. Cannot be combined with 'Exclude Domains'.",
+			details: 'Wildcards are not supported.',
 		}),
 		excludeDomains: domainList({
 			displayName: 'Exclude Domains',
 			ifEmpty: 'errorUnlessModel',
 			entry: domain,
-			description: 'Domains to exclude',
-			details: "Wildcards are not supported. Cannot be combined with 'Include Domains'.",
+			description: "Domains to exclude. Cannot be combined with 'Include Domains'.",
+			details: 'Wildcards are not supported.',
 		}),
 		...place,
 		...time,
@@ -306,8 +302,7 @@ export const searchForm = formOf(
 			{
 				displayName: 'Enterprise',
 				ifEmpty: 'error',
-				description: 'Privacy of the search',
-				details: 'Any value other than Default must be enabled for your team.',
+				description: 'Privacy of the search. Your team needs access to all values except Default.',
 			},
 			{
 				anon: ['Anonymous', 'Search without sharing your identity'],
@@ -321,8 +316,7 @@ export const searchForm = formOf(
 		threatProtection: searchThreatProtection,
 		domainTools: reworded(domainTools, {
 			description:
-				'Whether to also list the catalog tools for the domains of the results, free of charge',
-			details: 'Your team needs catalog access.',
+				'Whether to also list catalog tools for the domains of the results. Free of charge, but your team needs catalog access.',
 		}),
 		toolDetail: reworded(toolDetail, { default: 'compact' }),
 		...usage,
@@ -363,16 +357,14 @@ export const searchPapersForm = formOf(
 			mark: 'commaList',
 			button: 'Add Author',
 			placeholder: 'e.g. Curie',
-			description: 'Names of authors, or parts of names',
-			details: 'A paper must match all of them.',
+			description: 'Names of authors, or parts of names. A paper must match all of them.',
 		}),
 		categories: list({
 			displayName: 'Categories',
 			mark: 'commaList',
 			button: 'Add Category',
 			placeholder: 'e.g. cs.LG',
-			description: 'Categories of papers',
-			details: 'A paper must be in all of them.',
+			description: 'Categories of papers. A paper must be in all of them.',
 		}),
 		from: reworded(dates.from, {
 			description: 'Only papers created or updated on or after this day',
@@ -398,8 +390,8 @@ const paperId = text({
 	required: true,
 	schema: idOfPaper,
 	placeholder: 'e.g. arxiv:1706.03762',
-	description: "ID from 'primaryId' in the output of Search Papers",
-	details: 'Other IDs also work, such as arxiv:1706.03762 or doi:10.1038/nature14539.',
+	description:
+		"ID from 'primaryId' in the output of Search Papers, or another ID, such as doi:10.1038/nature14539",
 });
 
 export const getPaperForm = formOf(
@@ -408,9 +400,8 @@ export const getPaperForm = formOf(
 		query: text({
 			displayName: 'Query',
 			placeholder: 'e.g. What is the attention mechanism?',
-			description: 'Question about the paper',
-			details:
-				'If set, the output also contains the passages of the full text that best match the question.',
+			description:
+				'Question about the paper. The output then also contains the passages that best match the question.',
 		}),
 	},
 	{ k: reworded(paperLimit('passages', 4, 50), { displayName: 'Max Passages' }) },
