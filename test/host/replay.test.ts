@@ -18,13 +18,14 @@ interface Attempt {
 	itemIndex?: number;
 	runIndex?: number;
 	type?: string;
+	account?: object;
 }
 
 /**
  * Attempts that have the same `context` belong to one execution, or to a retry of that execution.
  */
 function storeOf({ context, url = 'a', form = { url: '={{ $json.url }}' }, ...at }: Attempt) {
-	const { itemIndex = 0, runIndex = 0, type = 'webData' } = at;
+	const { itemIndex = 0, runIndex = 0, type = 'webData', account } = at;
 	const source = {
 		context: {
 			getNode: () => ({ type, parameters: form }),
@@ -35,7 +36,7 @@ function storeOf({ context, url = 'a', form = { url: '={{ $json.url }}' }, ...at
 	const item = {
 		index: itemIndex,
 		operation: { form: formOf({ url: text({ displayName: 'URL' }) }) },
-		opened: { account: { baseUrl: 'https://api.example.com', apiKey: KEY } },
+		opened: { account: { baseUrl: 'https://api.example.com', apiKey: KEY, ...account } },
 	} as unknown as ReadyItem;
 	const request = {
 		path: ['scrape'],
@@ -63,6 +64,8 @@ test.each<[string, Omit<Attempt, 'context'>]>([
 	['of another request of another item', { itemIndex: 1, url: 'b' }],
 	['of another run of the node', { runIndex: 1 }],
 	['of another form with another request', { url: 'b', form: { url: 'b' } }],
+	['of another API key', { account: { apiKey: 'wd-other' } }],
+	['of another service', { account: { baseUrl: 'https://other.example.com' } }],
 ])('a later attempt does not find the record %s', (_case, later) => {
 	const context = {};
 	storeOf({ context }).set(record);

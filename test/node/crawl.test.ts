@@ -1,5 +1,5 @@
 import { fault } from '../localService/faults';
-import type { JobReport } from '../localService/localService';
+import { type JobReport, OTHER_TEAM_API_KEY } from '../localService/localService';
 import { jobOptions } from '../spec/jobOptions';
 import type { NodeRun } from '../support/builtNode';
 import { caught } from '../support/caught';
@@ -263,6 +263,16 @@ describe('a crawl is started once', () => {
 		const { hints } = await runSite('run');
 		expect(only().kind).toBe('crawl');
 		expect(hints.join()).toContain("looked up the crawl in the service's list of crawls");
+	});
+
+	it('by each account, if the API key of another team is used for a retry', async () => {
+		const context = {};
+		const { first } = await runSite('start', {}, { context });
+		const credential = { baseUrl: service.url, apiKey: OTHER_TEAM_API_KEY };
+		const second = await runSite('start', {}, { context, credential });
+		const third = await runSite('start', {}, { context });
+		expect(service.jobs.all.map(({ id }) => id)).toEqual([first.jobId, second.first.jobId]);
+		expect(third.first.jobId).toBe(first.jobId);
 	});
 });
 

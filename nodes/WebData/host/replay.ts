@@ -42,10 +42,16 @@ export function sentParameters({ form }: Operation, stored: JsonObject): JsonObj
 	return { resource, operation, ...form.sent(parameters) };
 }
 
-const formOf = ({ context }: ReplaySource, operation: Operation): string =>
-	fingerprint(sentParameters(operation, context.getNode().parameters));
+// The fingerprints contain the account, because its jobs and results do not belong to another account.
 
-const requestOf = ({ path, body }: ApiRequest): string => fingerprint({ path, body });
+const formOf = ({ context }: ReplaySource, { operation, opened }: ReadyItem): string =>
+	fingerprint({
+		...opened.account,
+		form: sentParameters(operation, context.getNode().parameters),
+	});
+
+const requestOf = ({ opened }: ReadyItem, { path, body }: ApiRequest): string =>
+	fingerprint({ ...opened.account, path, body });
 
 const STORAGE_KEY = 'webData';
 
@@ -89,8 +95,8 @@ export function findRecords(
 		.map(({ item, request }) => ({
 			index: item.index,
 			position: positionOf(source, item),
-			request: requestOf(request),
-			form: formOf(source, item.operation),
+			request: requestOf(item, request),
+			form: formOf(source, item),
 		}));
 	const claimBy = (identify: (of: Fingerprints & { position: string }) => string): void => {
 		const unclaimed = new Map<string, string[]>();
@@ -135,8 +141,8 @@ export function openReplayStore(
 	let opened: { key: string; identity: Omit<StoredRecord, keyof ReplayRecord> } | undefined;
 	const open = () => {
 		if (opened !== undefined) return opened;
-		const form = formOf(source, item.operation);
-		const identity = { position: positionOf(source, item), request: requestOf(request), form };
+		const [form, sent] = [formOf(source, item), requestOf(item, request)];
+		const identity = { position: positionOf(source, item), request: sent, form };
 		const key = foundKey ?? `${identity.position}:${identity.request}`;
 		return (opened = { key, identity });
 	};

@@ -36,10 +36,8 @@ export const jobRows = defineErrorRows({
 	},
 	jobGone: {
 		message: 'The previously started {job} no longer exists',
-		cause:
-			'The {job} that an earlier attempt started has expired, or {apiKey} now contains the key of another team.',
-		remedy:
-			'If the API key was changed, use the Wait operation with the previous key and the job ID from the error details. Otherwise, run the workflow again to start another {job}, which is charged separately.',
+		cause: 'The {job} that an earlier attempt started has expired.',
+		remedy: 'Run the workflow again to start another {job}, which is charged separately.',
 		retry: 'sometimes',
 		possiblyExecuted: true,
 	},
