@@ -102,17 +102,17 @@ it('README contains the demo and the tests as commands to copy', () => {
 	expect(blocks).toEqual(expect.arrayContaining(['npm ci && npm run demo', 'npm ci && npm test']));
 });
 
-it('README contains the figures of the benchmark', () => {
+it('README promises no more than the benchmark measured', () => {
 	const results = pageText('test/bench/RESULTS.md');
-	const [time, cpu] = ['duration', 'CPU per item'].map((name) => {
+	const promised = /at least (\d+)% less time and (\d+)% less CPU/.exec(pageText('README.md'));
+	const measured = ['duration', 'CPU per item'].map((name) => {
 		const figure = new RegExp(
 			`n8n, ${name}, relative to the HTTP Request node, https +\\| [^|]+\\| ([\\d.]+) ×`,
 		).exec(results)?.[1];
-		return Math.round((1 - Number(figure)) * 100);
+		return (1 - Number(figure)) * 100;
 	});
-	expect(pageText('README.md')).toContain(
-		`${time}% less time and ${cpu}% less CPU than with the HTTP Request node`,
-	);
+	expect(measured[0]).toBeGreaterThanOrEqual(Number(promised?.[1]));
+	expect(measured[1]).toBeGreaterThanOrEqual(Number(promised?.[2]));
 });
 
 describe('each operation', () => {
