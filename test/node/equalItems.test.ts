@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { syntheticUrls } from '../localService/jobClient';
 import * as faults from '../localService/faults';
 import type { NodeRun } from '../support/builtNode';
+import { caught } from '../support/caught';
 import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, run, bodies, respond } = useBuiltNode({ jobPageMs: 500 });
+const { service, run, bodies, lines, respond, stopInSleep } = useBuiltNode({ jobPageMs: 500 });
 
 const urls = syntheticUrls(3);
 
@@ -40,8 +41,13 @@ describe.each(shared)('equal requests of %s', (operation, form) => {
 		expect(other?.json).toEqual(one?.json);
 		expect(other?.json).not.toBe(one?.json);
 		if (one?.json.metadata !== undefined) expect(other?.json.metadata).not.toBe(one.json.metadata);
+		const name = operation.startsWith('crawl') ? 'crawl' : 'batch scrape';
 		expect(hints.filter(isOfEqualItems)).toEqual([
-			expect.stringMatching(/^4 items asked for the same .* 4-fold\. .*'Execute Once'/),
+			expect.stringMatching(
+				new RegExp(
+					`^4 items asked for the same ${name}, so the node sent one request\\. Each of these items has a copy of the result, so the output is 4-fold\\. .*'Execute Once'`,
+				),
+			),
 		]);
 		expect(hints.some((hint) => hint.includes("'All Input Items'"))).toBe(
 			operation.startsWith('batchScrape'),
@@ -74,6 +80,51 @@ describe.each(shared)('equal requests of %s', (operation, form) => {
 		expect(bodies()).toHaveLength(1);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
 		expect(items.every(({ json }) => json.error !== undefined)).toBe(true);
+	});
+});
+
+const screenshots = { format: [{ type: 'screenshot' }] };
+
+it.each<[string, () => Form]>([
+	['crawl.run', () => ({ ...crawl(), limit: 1, formats: screenshots })],
+	['batchScrape.run', () => ({ urls: urls.slice(0, 1), formats: screenshots })],
+])(
+	'the files of equal requests of %s are downloaded once, for all items',
+	async (operation, form) => {
+		const downloading = { ...form(), downloadFiles: true };
+		const { items } = await runEqual(operation, 3, downloading);
+		expect(items.map(({ binary }) => binary?.screenshot?.data)).toEqual(
+			Array(3).fill(expect.stringMatching(/^[\w+/=]+$/)),
+		);
+		expect(items[1]?.binary?.screenshot).not.toBe(items[0]?.binary?.screenshot);
+		expect(service.fetches.filter(({ path }) => path.startsWith('/files/'))).toHaveLength(1);
+	},
+);
+
+describe.each<[string, string, () => Form]>([
+	['crawl.run', 'crawl', crawl],
+	['batchScrape.run', 'batch scrape', () => ({ urls })],
+])('a stopped execution with equal requests of %s', (operation, name, form) => {
+	async function stopped(options: Form = {}) {
+		const log: string[] = [];
+		const equal = { ...form(), options };
+		const error = await caught(runEqual(operation, 3, equal, { log, signal: stopInSleep() }));
+		const cancels = lines().filter((line) => line.startsWith('DELETE'));
+		return { error, log, cancels, ids: service.jobs.all.map(({ id }) => id) };
+	}
+
+	it('cancels their job once', async () => {
+		const { error, log, cancels, ids } = await stopped();
+		expect([ids.length, cancels.length]).toEqual([1, 1]);
+		expect(error).toMatchObject({ description: undefined });
+		expect(log).toEqual([]);
+	});
+
+	it('names their job once in the error and in the log if it runs on', async () => {
+		const { error, log, cancels, ids } = await stopped({ cancelOnStop: false });
+		expect([ids.length, cancels.length]).toEqual([1, 0]);
+		expect(log).toEqual([error.description]);
+		expect(log[0]?.split(`${name} ${ids[0]}`)).toHaveLength(2);
 	});
 });
 

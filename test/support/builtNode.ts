@@ -37,6 +37,8 @@ export interface NodeRun {
 	binary?: IBinaryKeyData[];
 	storedFiles?: Record<string, Buffer>;
 	onError?: OnError;
+	/** Receives the warnings in n8n's log. */
+	log?: string[];
 	/** n8n's setting *Execute Once*. */
 	executeOnce?: true;
 	signal?: AbortSignal;
@@ -150,6 +152,7 @@ export function executeContext(
 			$runIndex: run.runIndex ?? 0,
 			$execution: { id: executionId, resumeUrl: resumeUrlOf(executionId, run.resumeToken) },
 		}),
+		logger: { warn: (text: string) => void run.log?.push(text) },
 		addExecutionHints: (...added: NodeExecutionHint[]) => void hints.push(...added),
 		helpers: {
 			prepareBinaryData: async (
