@@ -1,7 +1,7 @@
 import { omitFields, parseDetails } from '../../nodes/WebData/errors/details';
 
-const tooBig = { path: 'timeout', message: 'Too big' };
-const aboutBody = (message: string) => ({ path: '', message });
+const tooBig = { path: ['timeout'], message: 'Too big' };
+const aboutBody = (message: string) => ({ path: [], message });
 
 describe('parseDetails', () => {
 	it.each<[unknown, unknown]>([
@@ -22,7 +22,7 @@ describe('parseDetails', () => {
 		[{ retryAfterSeconds: 5 }, undefined],
 		[{ fieldErrors: 'none' }, undefined],
 		[{ fieldErrors: { timeout: ['Too big'] }, hint: 'Read the manual' }, [tooBig]],
-		[{ fieldErrors: { timeout: [{ max: 5 }] } }, [{ path: 'timeout', message: 'not accepted' }]],
+		[{ fieldErrors: { timeout: [{ max: 5 }] } }, [{ path: ['timeout'], message: 'not accepted' }]],
 		[[{ path: [], keys: ['x'] }], [aboutBody('not accepted')]],
 		[[{ max: 5 }, ['text'], 5, null, ' '], undefined],
 		[5, undefined],
@@ -39,7 +39,7 @@ describe('parseDetails', () => {
 	it('ignores path steps that are not names', () => {
 		const path = [{ a: 1 }, 'formats', null, 0];
 		expect(parseDetails([{ path, message: 'Bad' }], 400).issues).toEqual([
-			{ path: 'formats.0', message: 'Bad' },
+			{ path: ['formats', 0], message: 'Bad' },
 		]);
 	});
 });
@@ -61,7 +61,7 @@ describe('parseDetails of a refused union', () => {
 	it('lists the choices if no branch has the right type', () => {
 		const details = union(['formats', 0], literal('html'), literal('question', question));
 		expect(parseDetails(details, 400)).toEqual({
-			issues: [{ path: 'formats.0', message: 'must be one of: html, question' }],
+			issues: [{ path: ['formats', 0], message: 'must be one of: html, question' }],
 			complete: true,
 		});
 	});
@@ -71,14 +71,14 @@ describe('parseDetails of a refused union', () => {
 		const values = ['accurate', 'fast'];
 		const mode = [{ code: 'invalid_value', values, path: ['mode'], message: 'Invalid option' }];
 		expect(parseDetails(union(['redactPII'], wrongKind, mode), 400).issues).toEqual([
-			{ path: 'redactPII.mode', message: 'Invalid option' },
+			{ path: ['redactPII', 'mode'], message: 'Invalid option' },
 		]);
 	});
 
 	it('reports the branch whose type matches', () => {
 		const details = union(['formats', 1], literal('markdown'), [question]);
 		expect(parseDetails(details, 400).issues).toEqual([
-			{ path: 'formats.1.question', message: 'Invalid input' },
+			{ path: ['formats', 1, 'question'], message: 'Invalid input' },
 		]);
 	});
 
@@ -91,28 +91,28 @@ describe('parseDetails of a refused union', () => {
 			literal('deterministicJson', unknown('checkPromptInjection')),
 		);
 		expect(parseDetails(details, 400).issues).toEqual([
-			{ path: 'formats.0.checkPromptInjection', message: 'Unrecognized key' },
+			{ path: ['formats', 0, 'checkPromptInjection'], message: 'Unrecognized key' },
 		]);
 	});
 
 	it('follows a union inside a union', () => {
 		const inner = union(['mode'], literal('a'), literal('b'))[0];
 		expect(parseDetails(union(['parsers', 0], [inner]), 400).issues).toEqual([
-			{ path: 'parsers.0.mode', message: 'must be one of: a, b' },
+			{ path: ['parsers', 0, 'mode'], message: 'must be one of: a, b' },
 		]);
 	});
 
 	it.each([[[]], [[[]]], ['text']])('keeps the outer text if errors is %j', (errors) => {
 		const details = [{ code: 'invalid_union', errors, path: ['a'], message: 'Invalid input' }];
-		expect(parseDetails(details, 400).issues).toEqual([{ path: 'a', message: 'Invalid input' }]);
+		expect(parseDetails(details, 400).issues).toEqual([{ path: ['a'], message: 'Invalid input' }]);
 	});
 });
 
 it('parseDetails names each unrecognized key', () => {
 	const details = [{ code: 'unrecognized_keys', keys: ['nope', 'x'], path: ['location'] }];
 	expect(parseDetails(details, 400).issues).toEqual([
-		{ path: 'location.nope', message: 'Unrecognized key' },
-		{ path: 'location.x', message: 'Unrecognized key' },
+		{ path: ['location', 'nope'], message: 'Unrecognized key' },
+		{ path: ['location', 'x'], message: 'Unrecognized key' },
 	]);
 });
 

@@ -11,7 +11,7 @@ import { pageRows } from '../../nodes/WebData/errors/rows/page';
 import { failedPageRows } from '../../nodes/WebData/errors/rows/pageJob';
 import { fallbackRows, responseRows } from '../../nodes/WebData/errors/rows/response';
 import { transportRows } from '../../nodes/WebData/errors/rows/transport';
-import { labelOf } from '../../nodes/WebData/form/labels';
+import { labelsOf } from '../../nodes/WebData/form/labels';
 import { properties } from '../../nodes/WebData/resources';
 import { agentFormRows, traceRows } from '../../nodes/WebData/resources/agent/errors';
 import { browserSessionRows } from '../../nodes/WebData/resources/browserSession/errors';
@@ -219,7 +219,7 @@ describe('error rows', () => {
 	it('name only fields, labels, and choices that exist', () => {
 		const form = JSON.stringify([properties, 'Base URL', 'API Key']);
 		const isField = (name: string) =>
-			['apiKey', 'baseUrl'].includes(name) || labelOf(properties, name) !== undefined;
+			['apiKey', 'baseUrl'].includes(name) || labelsOf(properties)(name) !== undefined;
 		const wrong = texts.flatMap(({ message, cause, remedy }) => {
 			const text = `${message} ${cause} ${remedy}`;
 			const fields = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

@@ -27,7 +27,7 @@ describe('maskFailure', () => {
 		const withKey = (each: string) =>
 			failure({
 				message: `Bad token ${each}!`,
-				issues: [{ path: `headers.${each}`, message: `has ${each}` }],
+				issues: [{ path: ['headers', each], message: `has ${each}` }],
 				facts: { answer: { tried: [`Bearer ${each}`] } },
 			});
 		expect(maskFailure(withKey(form), key)).toEqual(withKey('***'));

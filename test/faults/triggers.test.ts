@@ -1,4 +1,4 @@
-import { labelsIn } from '../../nodes/WebData/form/labels';
+import { labelsOf } from '../../nodes/WebData/form/labels';
 import { randomUUID } from 'node:crypto';
 import type { ErrorRow, ServiceRow } from '../../nodes/WebData/errors/row';
 import { rateLimitRows } from '../../nodes/WebData/errors/rows/limits';
@@ -75,7 +75,7 @@ function expectText(text: string, outcome: string, { name, hasLog }: TriggerStep
 	expect(text).toContain(message);
 	if (hasLog !== true) {
 		const shown = name.startsWith('Poll')
-			? textWithLabels(remedy, labelsIn([requestSettingsField]))
+			? textWithLabels(remedy, labelsOf([requestSettingsField]))
 			: failureDescription({ cause: '', remedy: hookRemedy({ remedy, retry, httpCode }) }).trim();
 		const sentences = shown.split(/(?<=\.) /);
 		expect(text).toMatch(/\.$/);

@@ -62,7 +62,8 @@ describe('a pattern', () => {
 			{
 				path: ['excludePaths', 0],
 				message: expect.stringMatching(/^may match no page/),
-				hint: 'If you mean the full URL, turn on {regexOnFullURL}',
+				remedy: 'If you mean the full URL, turn on {regexOnFullURL}',
+				isHint: true,
 			},
 		]);
 		expect(conflictsOf(pattern, true)).toEqual([]);

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
+import { withLabels } from '../../nodes/WebData/form/labels';
 import { withMarks } from '../../nodes/WebData/form/marks';
 import { readForm } from '../../nodes/WebData/form/read';
-import type { JsonObject } from '../../nodes/WebData/json/json';
+import { isHint, type JsonObject } from '../../nodes/WebData/json/json';
 import { deepMerge, sortKeys } from '../../nodes/WebData/operation/body';
 import { openObject } from '../../nodes/WebData/operation/operation';
 import { findOperation, resources } from '../../nodes/WebData/resources';
@@ -36,6 +37,17 @@ const rowsOf = (name: string, values: INodeProperties[], multipleValues = true) 
 	});
 
 const scrapeFields = findOperation('scrape', 'scrape')?.form.fields ?? [];
+/** What a field returns, and its issues and hints, with their labels. */
+const read = (each: INodeProperties, raw: unknown, stored: unknown = raw) => {
+	const { name } = each;
+	const { values, issues, labelOf } = readForm([each], { [name]: raw }, { [name]: stored });
+	const sentences = (hints: boolean) =>
+		issues
+			.filter((issue) => isHint(issue) === hints)
+			.map(({ path, message }) => `${labelOf(path)} ${message}`);
+	return { value: values[name], issues: sentences(false), hints: sentences(true) };
+};
+
 const valuesOf = (fields: INodeProperties[], raw: Record<string, unknown>) =>
 	readForm(fields, raw).values;
 
@@ -124,10 +136,7 @@ describe('a JSON field', () => {
 		['at a no-break space', '{\u00A0"a": 1}', 'line 1, column 2, at the character U+00A0'],
 		['at a curly quote', '{“a”: 1}', 'line 1, column 2, at the character U+201C'],
 	])('reports the position of the first mistake: %s', (_case, given, where) => {
-		expect(readForm([json], { json: given })).toMatchObject({
-			values: {},
-			issues: [{ label: 'The json', message: `is not valid JSON at ${where}` }],
-		});
+		expect(read(json, given).issues).toEqual([`The json is not valid JSON at ${where}`]);
 	});
 });
 
@@ -148,8 +157,15 @@ describe('a collection', () => {
 	});
 
 	test('of one row names the row field in an issue', () => {
-		const { issues } = readForm([rowsOf('size', [json], false)], { size: { row: { json: '{' } } });
-		expect(issues).toMatchObject([{ label: 'The size > The json' }]);
+		const { issues } = read(rowsOf('size', [json], false), { row: { json: '{' } });
+		expect(issues.join()).toMatch(/^The size > The json is not valid JSON/);
+	});
+
+	test('marked as a group must be an object', () => {
+		const group = withMarks(collection('settings', [count]), 'group');
+		expect(read(group, 'a', '={{ $json.a }}').issues).toEqual([
+			'The settings must be a JSON object (it is "a")',
+		]);
 	});
 
 	test('marked as a group adds no level', () => {
@@ -174,10 +190,7 @@ test.each<[string, object[], object[], string]>([
 		"1 has no value for 'X', because its expression returned nothing",
 	],
 ])('rows of names and values with %s are an issue', (_what, row, stored, issue) => {
-	const { issues } = readForm([headers], { headers: { row } }, { headers: { row: stored } });
-	expect(issues.map(({ label, message }) => `${label} ${message}`)).toEqual([
-		`The headers > Row ${issue}`,
-	]);
+	expect(read(headers, { row }, { row: stored }).issues).toEqual([`The headers > Row ${issue}`]);
 });
 
 describe('a start value in a row', () => {
@@ -215,7 +228,7 @@ describe('the label of a value', () => {
 			timeout: 5,
 		},
 	};
-	const { labelAt } = readForm(scrapeFields, raw);
+	const { labelOf } = readForm(scrapeFields, raw);
 
 	test.each<[(string | number)[], string]>([
 		[['url'], 'URL'],
@@ -229,9 +242,34 @@ describe('the label of a value', () => {
 		[['headers', 'Cookie'], 'Options > Browser: Headers and Cookies > Header 1'],
 		[['formats', 0, 'schema', 'items', 0], 'Formats > Format 1 > schema > items > 1'],
 		[['waitFor'], 'Options > Page: Wait For (Ms)'],
+		[['scrapeOptions', 'formats', 1], 'Formats > Format 2'],
+		[['options'], 'Options'],
 		[['catalog', 0, 'provider'], 'catalog > 1 > provider'],
 	])('of %j is %s', (path, label) => {
-		expect(labelAt(path)).toBe(label);
+		expect(labelOf(path)).toBe(label);
+	});
+
+	test.each<[string, string | undefined]>([
+		['url', 'URL'],
+		['timeout', 'Options > Timeout (Ms)'],
+		['selector', 'Options > Page: Actions (Click, Type, Scroll, JavaScript) > Action 2 > Selector'],
+		['maxPages', 'Options > PDF: Parsers (OCR) > Max Pages'],
+		['question', undefined],
+		['options', undefined],
+		['query', undefined],
+	])('named %s is %s, as the form shows it', (name, label) => {
+		expect(labelOf(name)).toBe(label);
+	});
+
+	test('prefers a field that the user has added, and is never the one of a webhook', () => {
+		const { form } = findOperation('monitor', 'update') ?? {};
+		const options = {
+			schedule: { schedule: { text: 'hourly' } },
+			webhook: { webhook: { url: 'a' } },
+		};
+		const read = readForm(form?.fields ?? [], { options });
+		expect(read.labelOf('text')).toBe('Update Fields > Schedule > Schedule in Words');
+		expect(read.labelOf('url')).toBe('Targets > URL');
 	});
 });
 
@@ -283,8 +321,10 @@ describe('a field that depends on a Boolean', () => {
 });
 
 describe('a field whose value limits the costs or is a schema', () => {
-	const issuesOf = (resource: string, name: string, raw: JsonObject, stored: JsonObject = {}) =>
-		readForm(findOperation(resource, name)?.form.fields ?? [], raw, stored).issues;
+	const issuesOf = (resource: string, name: string, raw: JsonObject, stored: JsonObject = {}) => {
+		const reading = readForm(findOperation(resource, name)?.form.fields ?? [], raw, stored);
+		return withLabels(reading.issues, reading.labelOf);
+	};
 	const empty = 'is empty, because its expression returns no value';
 	const expression = '={{ $json.absent }}';
 	const inFormat = (value: unknown, key: string) => ({
@@ -398,15 +438,6 @@ it.each<[string, unknown, unknown]>([
 ])('a resource mapper: %s', (_name, value, expected) => {
 	expect(valuesOf([mapper], { toolOptions: value }).toolOptions).toEqual(expected);
 });
-
-/** What a field returns, and its issues and hints, with their labels. */
-const read = (each: INodeProperties, raw: unknown, stored: unknown = raw) => {
-	const { name } = each;
-	const { values, issues, hints } = readForm([each], { [name]: raw }, { [name]: stored });
-	const sentences = (list: typeof issues) =>
-		list.map(({ label, message }) => `${label} ${message}`);
-	return { value: values[name], issues: sentences(issues), hints: sentences(hints) };
-};
 
 const expression = '={{ $json.absent }}';
 
@@ -627,7 +658,7 @@ describe('a required field', () => {
 		],
 	])('without a value says why: %j %j %j', (each, raw, stored, message, remedy) => {
 		const { issues } = readForm([each], { [each.name]: raw }, { [each.name]: stored });
-		expect(issues).toEqual([{ label: each.displayName, message, remedy }]);
+		expect(issues).toEqual([{ path: [each.name], message, remedy }]);
 	});
 });
 
@@ -700,15 +731,9 @@ describe('a number of milliseconds', () => {
 	const wait = { ...count, displayName: 'Wait (Ms)', default: 1 };
 
 	test('below 100 is sent, with a hint', () => {
-		const { issues, hints } = readForm([wait], { count: 5 });
-		expect(issues).toEqual([]);
-		expect(hints).toEqual([
-			{
-				label: 'Wait (Ms)',
-				message: 'is 5 milliseconds',
-				remedy: 'If you mean seconds, enter 5000',
-			},
-		]);
+		const remedy = 'If you mean seconds, enter 5000';
+		const hint = { path: ['count'], message: 'is 5 milliseconds', remedy, isHint: true };
+		expect(readForm([wait], { count: 5 })).toMatchObject({ values: { count: 5 }, issues: [hint] });
 	});
 
 	test.each([0, 1, 100, 2000])('of %i gets no hint', (value) => {
@@ -740,10 +765,9 @@ describe('an integer with too many digits in JSON', () => {
 
 	test('is an issue, because JavaScript would round it', () => {
 		for (const value of [id, JSON.parse(id) as unknown]) {
-			const { issues } = readForm([json], { json: value });
-			expect(issues).toEqual([
+			expect(readForm([json], { json: value }).issues).toEqual([
 				{
-					label: 'The json',
+					path: ['json'],
 					message: 'contains an integer with too many digits, which JavaScript would round',
 					remedy: 'Put the integer in quotes, so that it is sent as text',
 				},

@@ -49,19 +49,20 @@ test('invalid values give issues and no request', () => {
 it('valid values that exclude each other give an issue that names the other field by its label', () => {
 	const conflicts = ({ holds }: { holds?: string }) =>
 		holds === 'nothing'
-			? [{ path: ['holds'], message: 'cannot be empty together with {url} and {else}' }]
+			? [{ path: ['holds'], message: 'cannot be empty together with {url}' }]
 			: [];
 	const operation = defineOperation({ ...offer, conflicts });
 
 	expect(planItem(operation, { url: 'a', holds: 'nothing' })).toEqual({
-		issues: [{ path: ['holds'], message: "cannot be empty together with 'Address' and 'else'" }],
+		issues: [{ path: ['holds'], message: "cannot be empty together with 'Address'" }],
 	});
 });
 
 it('values that are probably wrong give a hint with labels, and are sent', () => {
-	const conflicts = () => [{ path: ['holds'], message: 'may be wrong', hint: 'Check {url}' }];
+	const hint = { path: ['holds'], message: 'may be wrong', isHint: true };
+	const conflicts = () => [{ ...hint, remedy: 'Check {url}' }];
 	const { hints, request } = planOf({ url: 'a' }, { conflicts });
-	expect(hints).toEqual([{ path: ['holds'], message: 'may be wrong', hint: "Check 'Address'" }]);
+	expect(hints).toEqual([{ ...hint, remedy: "Check 'Address'" }]);
 	expect(request.body).toEqual({ url: 'a' });
 });
 

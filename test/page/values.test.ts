@@ -57,7 +57,8 @@ it.each<[string, JsonObject, JsonObject, JsonObject]>([
 		{
 			path: [name],
 			message: expect.stringMatching(/^has no effect, because \{\w+\} is (on|off)$/),
-			hint: expect.any(String),
+			remedy: expect.any(String),
+			isHint: true,
 		},
 	]);
 });

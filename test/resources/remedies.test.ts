@@ -1,4 +1,4 @@
-import { labelsIn } from '../../nodes/WebData/form/labels';
+import { labelsOf } from '../../nodes/WebData/form/labels';
 import { textWithLabels } from '../../nodes/WebData/host/output/text';
 import { requestSettingsField } from '../../nodes/WebData/operation/settings';
 import { operations, rowsFor } from '../cases';
@@ -31,7 +31,7 @@ it('cause and remedy are sentences that say what to do with a field, and name on
 			const rows = sentBodies.flatMap((sent) => Object.entries(rowsFor(name, sent)));
 			return rows.flatMap(([row, { cause, remedy }]) =>
 				[cause, remedy]
-					.map((text) => textWithLabels(text, labelsIn(fields)))
+					.map((text) => textWithLabels(text, labelsOf(fields)))
 					.filter(isWrong)
 					.map((text) => `${name}, ${row}: ${text}`),
 			);

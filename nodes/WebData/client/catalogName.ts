@@ -39,13 +39,13 @@ export const usesCatalog = (body: JsonObject = {}): boolean =>
 /** Whether the service does not know the name of the catalog. It has executed nothing then. */
 const isNameUnknown = ({ errorId, httpCode, issues = [] }: Failure): boolean =>
 	errorId === requestRows.catalogNotSupported.id ||
-	(httpCode === 400 && issues.some(({ path }) => /^sources(?:\.|$)/.test(path)));
+	(httpCode === 400 && issues.some(({ path }) => path[0] === 'sources'));
 
 /** The form finds its fields by the paths of the issues. */
 function withSpecifiedName(thrown: unknown): ServiceError {
 	const error = serviceError(thrown);
-	const issues = error.failure.issues?.map(({ path, message }) => ({
-		path: path.replace(/^alexandria\b/, SPECIFIED),
+	const issues = error.failure.issues?.map(({ path: [first = '', ...steps], message }) => ({
+		path: [first === PUBLIC ? SPECIFIED : first, ...steps],
 		message,
 	}));
 	return error.with({ ...error.failure, issues });

@@ -1,4 +1,5 @@
 import {
+	type Issue,
 	isObject,
 	type JsonObject,
 	nonEmptyText,
@@ -23,7 +24,6 @@ import {
 	type ErrorRow,
 	type Failure,
 	failureOfRow,
-	type FieldIssue,
 	remedyOf,
 	type ServiceRow,
 } from './row';
@@ -63,7 +63,7 @@ function restOf(body: JsonObject, status: number, detailsReported: boolean): unk
 	return cutJson(omitFields(body, reported));
 }
 
-function messageFields(row: AnyRow, body: JsonObject, issues: readonly FieldIssue[]) {
+function messageFields(row: AnyRow, body: JsonObject, issues: readonly Issue[]) {
 	const text = serviceText(body);
 	const repeatsIssue = issues.some(({ message }) => message === text);
 	const isVague = text === undefined || isStockText(text) || repeatsIssue;

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, nonEmptyText } from '../json/json';
-import type { FieldIssue } from './row';
+import { type Issue, isObject, type JsonObject, nonEmptyText } from '../json/json';
 import { cutText, MAX_NAME_LENGTH } from './text';
 
 // Each list is cut before its entries are copied or combined, so that the work grows only with the size of the response.
@@ -100,27 +99,32 @@ const entryMessage = (entry: unknown): string | undefined =>
 /** FastAPI names the place of an issue in `loc`, which begins with the part of the request. */
 const pathOfLoc = (loc: unknown): unknown => (Array.isArray(loc) ? loc.slice(1) : undefined);
 
-const detailIssue = (entry: unknown, status: number): FieldIssue | undefined => {
+/** Returns no step for a value that is not a name or an index. */
+function toStep(step: unknown): string | number | [] {
+	if (typeof step === 'number') return step;
+	if (typeof step !== 'string' || step === '') return [];
+	return /^\d{1,9}$/.test(step) ? Number(step) : cutText(step, MAX_NAME_LENGTH);
+}
+
+const detailIssue = (entry: unknown, status: number): Issue | undefined => {
 	const message = entryMessage(entry);
 	const path = isObject(entry) ? (entry.path ?? pathOfLoc(entry.loc)) : undefined;
 	if (message === undefined && path === undefined) return undefined;
 	const issue = {
-		path: stepsOf(path)
-			.slice(0, MAX_PATH_STEPS)
-			.filter((step) => typeof step === 'string' || typeof step === 'number')
-			.map((step) => cutText(String(step), MAX_NAME_LENGTH))
-			.join('.'),
+		path: stepsOf(
+			typeof path === 'string' ? cutText(path, MAX_NAME_LENGTH).split('.') : path,
+		).flatMap(toStep),
 		message: cutText(message ?? 'not accepted', MAX_ISSUE_LENGTH),
 	};
 	const isAboutRequest = status >= 400 && status < 500;
-	return issue.path !== '' || isAboutRequest ? issue : undefined;
+	return issue.path.length > 0 || isAboutRequest ? issue : undefined;
 };
 
 /** Reads up to 50 issues from the `details` of an error response, or from `detail`, as FastAPI names them. See "Error response shape" in the specification. */
 export function parseDetails(
 	details: unknown,
 	status: number,
-): { issues?: FieldIssue[]; complete: boolean } {
+): { issues?: Issue[]; complete: boolean } {
 	const entries = detailEntries(details);
 	const issues = entries.flatMap((entry) => detailIssue(entry, status) ?? []);
 	return {

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject, nonEmptyText } from '../json/json';
+import { type Issue, isObject, type JsonObject, nonEmptyText } from '../json/json';
 import { parseDetails } from './details';
-import type { AnyRow, ErrorRow, FieldIssue, ServiceRow } from './row';
+import type { AnyRow, ErrorRow, ServiceRow } from './row';
 import { generalRows } from './rows/general';
 import { fallbackRows, gatewayRows } from './rows/response';
 import { scrapeRows } from './rows/scrape';
@@ -61,14 +61,14 @@ const rank = ({ state, code, pattern, unknownKeys, fromGateway }: ServiceRow): n
 const UNKNOWN_KEYS =
 	/\b(?:unrecogni[sz]ed|unknown) (?:key|field|option)(?:s|\(s\))?(?: in \w+)?(?::? ((?:["'`]\w+["'`](?:, )?)+))?/i;
 
-function unknownKeysIn(text: string, issues: readonly FieldIssue[] = []): string[] {
+function unknownKeysIn(text: string, issues: readonly Issue[] = []): string[] {
 	const keysIn = (message: string): string[] => {
 		const [, list = ''] = UNKNOWN_KEYS.exec(message) ?? [];
 		return list.match(/\w+/g) ?? [];
 	};
 	return issues.reduce(
 		(keys, { path, message }) =>
-			keys.concat(UNKNOWN_KEYS.test(message) ? path : [], keysIn(message)),
+			keys.concat(UNKNOWN_KEYS.test(message) ? path.join('.') : [], keysIn(message)),
 		keysIn(text),
 	);
 }

@@ -79,7 +79,10 @@ export function maskFailure(failure: Failure, apiKey: string): Failure {
 	const { errorId, retry, facts, issues, ...texts } = failure;
 	return {
 		...(mapTexts(texts, mask) as typeof texts),
-		issues: issues?.map(({ path, message }) => ({ path: mask(path), message: mask(message) })),
+		issues: issues?.map(({ path, message }) => ({
+			path: path.map((step) => (typeof step === 'string' ? mask(step) : step)),
+			message: mask(message),
+		})),
 		facts: facts && (mapTexts(facts, mask, maskName) as JsonObject),
 		errorId,
 		retry,

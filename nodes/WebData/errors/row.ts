@@ -1,4 +1,4 @@
-import { hasNoContent, type JsonObject } from '../json/json';
+import { hasNoContent, type Issue, type JsonObject } from '../json/json';
 
 /**
  * Retry advice for an error, from the Retryable column in the specification.
@@ -89,12 +89,6 @@ export const defineServiceRows = <Id extends string>(
 /** If a remedy contains this phrase, a URL from the response is inserted after the phrase. */
 export const DASHBOARD = "in the service's dashboard";
 
-/** `path` is the API name of the rejected field, with dots between levels. */
-export interface FieldIssue {
-	path: string;
-	message: string;
-}
-
 export interface Failure {
 	errorId: string;
 	message: string;
@@ -113,7 +107,7 @@ export interface Failure {
 	chargeId?: string;
 	/** `x-request-id` header of the response. The service's support team uses this ID. */
 	requestId?: string;
-	issues?: FieldIssue[];
+	issues?: Issue[];
 	facts?: Record<string, unknown>;
 }
 

@@ -1,17 +1,10 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
-import { hasInexactInteger } from '../json/json';
+import { hasInexactInteger, type Issue } from '../json/json';
 import { isEmpty, isEmptyList } from './coerce';
 import { choiceMessage } from './issues';
-import {
-	type FormIssue,
-	type FormWalk,
-	hasExpression,
-	isExpression,
-	type Place,
-	storedIn,
-} from './labels';
 import { hasMark, isGroup } from './marks';
 import { brokenValue, containsExpression, isFromModel, missingPartOfUrl } from './mistakes';
+import { hasExpression, isExpression, type Place, storedIn } from './stored';
 
 // Reports fields without a value, and values that are not meant.
 
@@ -20,7 +13,7 @@ function emptyExpression(
 	{ type, typeOptions, required }: INodeProperties,
 	raw: unknown,
 	stored: unknown,
-): Omit<FormIssue, 'label'> {
+): Omit<Issue, 'path'> {
 	if (isFromModel(stored)) {
 		const isList = typeOptions?.multipleValues === true || type === 'multiOptions';
 		const value = type === 'number' ? 'a number' : isList ? 'at least one entry' : 'a value';
@@ -65,7 +58,7 @@ export const isStartValue = (field: INodeProperties, value: unknown, { stored }:
 function emptyIssue(
 	{ name, type, typeOptions, required, options = [] }: INodeProperties,
 	presence: Presence,
-): Omit<FormIssue, 'label'> {
+): Omit<Issue, 'path'> {
 	const or = presence === 'added' ? ', or remove the option' : '';
 	if (type === 'collection') return { message: 'has no fields', remedy: `Add a field${or}` };
 	if (type !== 'fixedCollection') {
@@ -88,20 +81,20 @@ function emptyIssue(
 export function checkEmpty(
 	field: INodeProperties,
 	raw: unknown,
-	{ label, stored }: Place,
-	walk: FormWalk,
+	{ path, stored }: Place,
+	issues: Issue[],
 	presence: Presence,
 ): void {
 	if (isGroup(field)) return;
 	const isGiven = raw !== undefined && raw !== null;
 	if (hasExpression(stored)) {
 		if (!needsValue(field, stored) || isMeantEmpty(field, raw, stored)) return;
-		walk.issues.push({ label, ...emptyExpression(field, raw, stored) });
+		issues.push({ path, ...emptyExpression(field, raw, stored) });
 	} else if (
 		presence === 'added' ||
 		(isGiven && (field.required === true || hasMark(field, 'nonEmpty')))
 	) {
-		walk.issues.push({ label, ...emptyIssue(field, presence) });
+		issues.push({ path, ...emptyIssue(field, presence) });
 	}
 }
 
@@ -109,15 +102,15 @@ export function checkEmpty(
 export function checkEntries(
 	field: INodeProperties,
 	raw: unknown,
-	{ label, stored }: Place,
-	walk: FormWalk,
+	{ path, stored }: Place,
+	issues: Issue[],
 ): void {
 	if (!Array.isArray(stored) || !Array.isArray(raw) || !needsValue(field, stored)) return;
 	stored.forEach((entry, index) => {
 		const value: unknown = raw[index];
 		if (!isExpression(entry) || !isEmpty(value) || isMeantEmpty(field, value, entry)) return;
-		walk.issues.push({
-			label: `${label} > ${index + 1}`,
+		issues.push({
+			path: [...path, index],
 			...emptyExpression(field, value, entry),
 		});
 	});
@@ -128,19 +121,19 @@ export function checkChoice(
 	field: INodeProperties,
 	raw: unknown,
 	place: Place,
-	walk: FormWalk,
+	issues: Issue[],
 ): void {
 	const choices = (field.options as INodePropertyOptions[]).map(({ value }) => value);
 	const isHidden = isEmpty(raw) && raw !== '' && !isExpression(place.stored);
 	if (isHidden || choices.includes(raw as string)) return;
-	walk.issues.push({ label: place.label, message: choiceMessage(choices, raw ?? '') });
+	issues.push({ path: place.path, message: choiceMessage(choices, raw ?? '') });
 }
 
 /** Reports an expression as fixed text. Returns `false` if the text may be meant, so that it is only a hint. */
 export function isNotEvaluated(
 	field: INodeProperties,
-	{ label, stored }: Place,
-	{ issues, hints }: FormWalk,
+	{ path, stored }: Place,
+	issues: Issue[],
 ): boolean {
 	if (!containsExpression(field, stored)) return false;
 	// Texts in several lines and JSON may contain braces that are not an expression.
@@ -149,10 +142,11 @@ export function isNotEvaluated(
 		(field.typeOptions?.rows !== undefined &&
 			!hasMark(field, 'urlList') &&
 			!hasMark(field, 'lineList'));
-	(allowsBraces ? hints : issues).push({
-		label,
+	issues.push({
+		path,
 		message: 'contains an expression that n8n did not evaluate',
 		remedy: 'Switch the field from Fixed to Expression',
+		isHint: allowsBraces,
 	});
 	return !allowsBraces;
 }
@@ -164,8 +158,8 @@ export function isNotEvaluated(
 export function checkInitial(
 	rows: readonly unknown[],
 	{ values }: INodePropertyCollection,
-	{ label }: Place,
-	walk: FormWalk,
+	{ path }: Place,
+	issues: Issue[],
 ): void {
 	const isInitial = ([name, value]: [string, unknown]): boolean =>
 		values.some(
@@ -173,8 +167,8 @@ export function checkInitial(
 		);
 	if (rows.length < 3) return;
 	if (!rows.every((row) => Object.entries(row as object).every(isInitial))) return;
-	walk.issues.push({
-		label,
+	issues.push({
+		path,
 		message: 'contains only rows with initial values',
 		remedy:
 			"Change or remove these rows. To take rows from an expression, use a JSON field such as 'Additional Body Fields', because n8n cannot fill rows from one expression",
@@ -182,48 +176,47 @@ export function checkInitial(
 }
 
 /** Reports a value that no one means. Returns `false` if the value may be meant, so that it is only a hint. */
-export function isBroken(raw: unknown, { label, stored }: Place, walk: FormWalk): boolean {
+export function isBroken(raw: unknown, { path, stored }: Place, issues: Issue[]): boolean {
 	const broken = hasExpression(stored) ? brokenValue(raw, stored) : undefined;
 	if (broken === undefined) return false;
-	const { isHint, ...issue } = broken;
-	(isHint ? walk.hints : walk.issues).push({ label, ...issue });
-	return !isHint;
+	issues.push({ path, ...broken });
+	return !broken.isHint;
 }
 
 /** Reports integers that JavaScript rounds, such as IDs. A schema or an example only describes data. */
 export function checkIntegers(
 	{ name }: INodeProperties,
 	value: unknown,
-	{ label }: Place,
-	{ issues }: FormWalk,
+	{ path }: Place,
+	issues: Issue[],
 ): void {
 	if (name.startsWith('schema') || !hasInexactInteger(value)) return;
 	issues.push({
-		label,
+		path,
 		message: 'contains an integer with too many digits, which JavaScript would round',
 		remedy: 'Put the integer in quotes, so that it is sent as text',
 	});
 }
 
 /** Reports a URL in which a part is probably missing. */
-export function checkUrl(value: unknown, { label }: Place, { hints }: FormWalk): void {
+export function checkUrl(value: unknown, { path }: Place, issues: Issue[]): void {
 	const part = missingPartOfUrl(value);
 	if (part === undefined) return;
 	const message = `contains ${part}, which may stand for a missing value`;
-	hints.push({ label, message, remedy: 'Check the URL' });
+	issues.push({ path, message, remedy: 'Check the URL', isHint: true });
 }
 
 /** Reports a number of milliseconds that is probably meant in seconds. */
 export function checkUnit(
 	{ displayName, default: initial }: INodeProperties,
 	value: unknown,
-	{ label }: Place,
-	{ hints }: FormWalk,
+	{ path }: Place,
+	issues: Issue[],
 ): void {
 	const isFew = typeof value === 'number' && value > 0 && value < 100 && value !== initial;
 	if (!isFew || !displayName.endsWith('(Ms)')) return;
 	const remedy = `If you mean seconds, enter ${value * 1000}`;
-	hints.push({ label, message: `is ${value} milliseconds`, remedy });
+	issues.push({ path, message: `is ${value} milliseconds`, remedy, isHint: true });
 }
 
 /** Returns why a row cannot become a named value. */

@@ -1,7 +1,7 @@
 import { parse, type ParseError } from 'jsonc-parser';
-import { isObject, type JsonObject } from '../json/json';
-import { childPlace, type FormWalk, type Place } from './labels';
+import { isObject, type Issue, type JsonObject } from '../json/json';
 import { characterName } from './mistakes';
+import { childPlace, type Place } from './stored';
 
 /**
  * Whether a value is a `Date`, or a Luxon `DateTime` such as `$now`. n8n evaluates expressions in a sandbox with its own
@@ -116,7 +116,7 @@ function jsonErrorPosition(text: string): string {
 	return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}${named}`;
 }
 
-export function readJson(value: unknown, { label }: Place, walk: FormWalk): unknown {
+export function readJson(value: unknown, { path }: Place, issues: Issue[]): unknown {
 	if (typeof value !== 'string') return value;
 	if (value.trim() === '') return undefined;
 	const written = value.replace(/^\uFEFF/, '');
@@ -125,7 +125,7 @@ export function readJson(value: unknown, { label }: Place, walk: FormWalk): unkn
 	try {
 		return JSON.parse(text);
 	} catch {
-		walk.issues.push({ label, message: `is not valid JSON at ${jsonErrorPosition(text)}` });
+		issues.push({ path, message: `is not valid JSON at ${jsonErrorPosition(text)}` });
 		return undefined;
 	}
 }
@@ -141,37 +141,36 @@ export function numberIn(text: string): number | undefined {
 }
 
 /** JSON cannot contain NaN or Infinity: the service would receive null. */
-export function readFinite(value: unknown, { label }: Place, walk: FormWalk): unknown {
+export function readFinite(value: unknown, { path }: Place, issues: Issue[]): unknown {
 	const number = typeof value === 'string' ? (numberIn(value) ?? value) : value;
 	const isOtherNumber = typeof number === 'string' && Number.isFinite(Number(number));
 	if (isOtherNumber) {
 		const message = `must be a number of up to 15 digits without thousands separators (it is "${number}")`;
-		walk.issues.push({ label, message });
+		issues.push({ path, message });
 		return undefined;
 	}
 	if (typeof number !== 'number' || Number.isFinite(number)) return number;
-	walk.issues.push({ label, message: `must be a finite number (it is ${number})` });
+	issues.push({ path, message: `must be a finite number (it is ${number})` });
 	return undefined;
 }
 
-function readMappedField(type: unknown, value: unknown, place: Place, walk: FormWalk): unknown {
-	if (type === 'number') return readFinite(value, place, walk);
+function readMappedField(type: unknown, value: unknown, place: Place, issues: Issue[]): unknown {
+	if (type === 'number') return readFinite(value, place, issues);
 	if (type === 'boolean') return readBoolean(value);
 	if (type === 'string') return readText(value);
-	return type === 'array' || type === 'object' ? readJson(value, place, walk) : value;
+	return type === 'array' || type === 'object' ? readJson(value, place, issues) : value;
 }
 
-export function readMapped(value: unknown, place: Place, walk: FormWalk): unknown {
+export function readMapped(value: unknown, place: Place, issues: Issue[]): unknown {
 	const mapper: JsonObject = isObject(value) && 'mappingMode' in value ? value : { value };
 	const { value: mapped, schema } = mapper;
-	if (!isObject(mapped)) return readJson(mapped, place, walk);
+	if (!isObject(mapped)) return readJson(mapped, place, issues);
 	const fields: unknown[] = Array.isArray(schema) ? schema : [];
 	const types = new Map(fields.filter(isObject).map(({ id, type }) => [id, type]));
 	const entries = Object.entries(mapped).map(([name, entry]) => {
-		const child = childPlace(place, name, name);
-		walk.labels?.byPath.set(child.path, child.label);
+		const child = childPlace(place, name);
 		if (isEmpty(entry)) return [name, undefined] as const;
-		return [name, readMappedField(types.get(name), entry, child, walk)] as const;
+		return [name, readMappedField(types.get(name), entry, child, issues)] as const;
 	});
 	return Object.fromEntries(entries.filter(([, entry]) => !isEmpty(entry)));
 }

@@ -217,16 +217,6 @@ interface Inputs<F extends Fields> {
 /** Type of the values of a form, with the types of its fields. */
 export type FormType<Values> = ZodType<Values, ZodTypeDef, unknown> & { shape: ZodRawShape };
 
-/** An issue with the values of a form. */
-export interface ContractIssue {
-	/** Field names and 0-based indexes, from the outermost to the innermost level. */
-	path: (string | number)[];
-	/** Rest of a sentence that begins with the field name, for example, `must not be empty`. */
-	message: string;
-	/** What to do, if the value may be meant. The value is sent, and the issue is shown as a hint. */
-	hint?: string;
-}
-
 /** Returns a form of `fields`, followed by the collection 'Options' if there are any. */
 export function formOf<F extends Fields, Options extends Fields = Record<never, never>>(
 	fields: F,

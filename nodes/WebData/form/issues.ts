@@ -1,6 +1,6 @@
 import { type ZodError, type ZodIssue, ZodOptional } from 'zod';
-import type { JsonObject } from '../json/json';
-import type { ContractIssue, FormType } from './form';
+import type { Issue, JsonObject } from '../json/json';
+import type { FormType } from './form';
 
 const formatValue = (value: unknown): string => {
 	const text = typeof value === 'string' ? `"${value}"` : String(JSON.stringify(value));
@@ -34,7 +34,8 @@ const limitMessage = (
 	return `must be ${word} ${limit} characters long (it is ${value.length})`;
 };
 
-const typeMessage = (expectedTypes: readonly string[], value: unknown): string =>
+/** Returns the message for a value of another type. */
+export const typeMessage = (expectedTypes: readonly string[], value: unknown): string =>
 	value === undefined
 		? 'is required'
 		: `must be ${expectedTypes.join(' or ')} (it is ${formatValue(value)})`;
@@ -92,7 +93,7 @@ const unionIssues = (issue: ZodIssue): ZodIssue[] => {
 	return branch === undefined ? [issue] : branch.issues.flatMap(unionIssues);
 };
 
-export const issuesOf = (issues: readonly ZodIssue[], input: unknown): ContractIssue[] =>
+export const issuesOf = (issues: readonly ZodIssue[], input: unknown): Issue[] =>
 	issues
 		.flatMap(unionIssues)
 		.map((issue) => ({ path: issue.path, message: zodMessage(issue, input) }));
@@ -104,7 +105,7 @@ export const issuesOf = (issues: readonly ZodIssue[], input: unknown): ContractI
 export function checkFields<Values>(
 	{ shape }: FormType<Values>,
 	entered: JsonObject,
-): { values: Values } | { issues: ContractIssue[] } {
+): { values: Values } | { issues: Issue[] } {
 	const values: JsonObject = {};
 	const issues: ZodIssue[] = [];
 	for (const name of Object.keys(shape)) {

@@ -1,173 +1,167 @@
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
-import { isObject, type JsonObject } from '../json/json';
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { isObject, type Issue, nonEmptyText, type JsonObject, type Path } from '../json/json';
+import { isEmpty, readBoolean, readText, rowsIn } from './coerce';
+import { once } from './field';
 import { isGroup } from './marks';
 
-/** Matches a field name in braces, such as `{timeout}`. */
-export const FIELD_REFERENCE = /\{(\w+)\}/g;
+/**
+ * Returns the label of a field, preceded by its parents' labels. `at` is the name of a field, whose label is undefined if the
+ * form does not show the field, or the path of a value, such as `['tags', 1]` for 'Tags > 2', even if it was not read.
+ */
+export type LabelOf = (at: string | Path) => string | undefined;
 
-export const joinLabels = (parent: string, label: string): string =>
-	parent === '' ? label : `${parent} > ${label}`;
+/** An issue with the label of its field. */
+export interface LabeledIssue extends Omit<Issue, 'path'> {
+	label: string;
+}
 
-const childFields = (field: INodeProperties): INodeProperties[] =>
-	(field.options ?? []).flatMap(
-		(option: INodePropertyOptions | INodeProperties | INodePropertyCollection) => {
-			if ('values' in option && Array.isArray(option.values)) return option.values;
-			return 'type' in option && 'displayName' in option ? [option as INodeProperties] : [];
-		},
-	);
+export const withLabels = (issues: readonly Issue[], labelOf: LabelOf): LabeledIssue[] =>
+	issues.map(({ path, ...issue }) => ({ label: labelOf(path) ?? 'Request body', ...issue }));
 
-/** Returns the fields at one level of the form. Fields inside a group belong to the same level as the group. */
-const fieldsOfLevel = (
-	fields: readonly INodeProperties[],
-	parent: string,
-): { field: INodeProperties; label: string }[] =>
-	fields.flatMap((field) => {
-		const label = joinLabels(parent, field.displayName);
-		return isGroup(field) ? fieldsOfLevel(childFields(field), label) : [{ field, label }];
+/** Replaces references such as `{timeout}` with labels. Returns undefined if the form does not show one of the fields. */
+export function insertLabels(text: string, labelOf: LabelOf): string | undefined {
+	let isShown = true;
+	const labeled = text.replace(/\{(\w+)\}/g, (_reference, name: string) => {
+		const label = labelOf(name);
+		isShown &&= label !== undefined;
+		return `'${label}'`;
+	});
+	return isShown ? labeled : undefined;
+}
+
+export const joinLabels = (parent: string, label: string | number): string =>
+	parent === '' ? String(label) : `${parent} > ${label}`;
+
+/** Whether n8n shows a field. A field on which it depends has its default if it has no value. */
+export const isShown = (
+	{ displayOptions }: INodeProperties,
+	level: readonly INodeProperties[],
+	raw: JsonObject,
+): boolean =>
+	displayOptions?.show === undefined ||
+	Object.entries(displayOptions.show).every(([name, allowed]) => {
+		if (!(name in raw)) return true;
+		const value = isEmpty(raw[name])
+			? level.find((field) => field.name === name)?.default
+			: readBoolean(raw[name]);
+		return (allowed as unknown[]).includes(value);
 	});
 
-/** Returns the label of a field, preceded by its parents' labels. */
-export function labelOf(
-	fields: readonly INodeProperties[],
-	name: string,
-	parent = '',
-): string | undefined {
-	const level = fieldsOfLevel(fields, parent);
-	const match = level.find(({ field }) => field.name === name)?.label;
-	if (match !== undefined) return match;
-	for (const { field, label } of level) {
-		// Webhook fields are looked up separately, because a webhook field and a request field can have the same name.
-		if (field.name === 'webhook') continue;
-		const nested = labelOf(childFields(field), name, label);
-		if (nested !== undefined) return nested;
+/** A field that the form shows, and its value. */
+interface Shown {
+	field: INodeProperties;
+	label: string;
+	value: unknown;
+}
+
+/** Returns the shown fields of one level of the form. The fields inside a group belong to the level of the group. */
+function shownFields(fields: readonly INodeProperties[], raw: unknown, parent = ''): Shown[] {
+	const values = isObject(raw) ? raw : {};
+	return fields.flatMap((field) => {
+		if (!isShown(field, fields, values)) return [];
+		const label = joinLabels(parent, field.displayName);
+		const shown = { field, label, value: values[field.name] };
+		return isGroup(field) ? [...fieldsIn(shown, true), shown] : shown;
+	});
+}
+
+/** A row of a field. */
+interface Row {
+	label: string;
+	/** Name of a named value. */
+	name: string;
+	readonly fields: Shown[];
+}
+
+function rowsOf({ field, label, value }: Shown): Row[] {
+	const rows = (field.options as INodePropertyCollection[]).flatMap((group) =>
+		rowsIn(isObject(value) ? value[group.name] : undefined).map((entry) => ({ group, entry })),
+	);
+	const isList = field.typeOptions?.multipleValues === true;
+	return rows.map(({ group, entry }, index) => {
+		const rowLabel = isList ? joinLabels(label, `${group.displayName} ${index + 1}`) : label;
+		const name = isObject(entry) ? nonEmptyText(readText(entry.name)) : undefined;
+		return {
+			label: rowLabel,
+			name: name ?? '',
+			// One of 10,000 rows has an issue.
+			get fields() {
+				return shownFields(group.values, entry, rowLabel);
+			},
+		};
+	});
+}
+
+/** Returns the fields inside a field. `addable` includes those that the user has not added yet. */
+function fieldsIn(shown: Shown, addable: boolean): Shown[] {
+	const { field, label, value } = shown;
+	if (field.type === 'collection') {
+		if (!addable && !isObject(value)) return [];
+		return shownFields(field.options as INodeProperties[], value, label);
+	}
+	if (field.type !== 'fixedCollection') return [];
+	const rows = rowsOf(shown);
+	if (rows.length > 0 || !addable) return rows.flatMap(({ fields }) => fields);
+	return (field.options as INodePropertyCollection[]).flatMap(({ values }) =>
+		shownFields(values, {}, label),
+	);
+}
+
+function labelOfName(level: readonly Shown[], name: string, addable: boolean): string | undefined {
+	const fields = level.filter(({ field }) => !isGroup(field));
+	const match = fields.find(({ field }) => field.name === name);
+	if (match !== undefined) return match.label;
+	for (const shown of fields) {
+		// A webhook field and a request field can have the same name.
+		const label =
+			shown.field.name === 'webhook'
+				? undefined
+				: labelOfName(fieldsIn(shown, addable), name, addable);
+		if (label !== undefined) return label;
 	}
 	return undefined;
 }
 
-/** Returns a function that finds the label of a field in a form, regardless of its values. */
-export const labelsIn =
-	(fields: readonly INodeProperties[]) =>
-	(name: string): string | undefined =>
-		labelOf(fields, name);
-
-/** Replaces the references to fields with the labels of the fields. */
-export const insertLabels = (text: string, fields: readonly INodeProperties[]): string =>
-	text.replace(FIELD_REFERENCE, (_, name: string) => `'${labelOf(fields, name) ?? name}'`);
-
-export interface FormIssue {
-	/** Label of the field, preceded by the labels of its parents. */
-	label: string;
-	/** Rest of the issue's message after the label, such as `repeats the name 'id'`. */
-	message: string;
-	/** What to do, without the final period. By default, to correct the value. */
-	remedy?: string;
-}
-
-/** The values of a form, and what is wrong with them. */
-export interface FormReading {
-	values: JsonObject;
-	issues: FormIssue[];
-	/** Remarks on values that are probably wrong but are sent. */
-	hints: FormIssue[];
-	/** Returns the label of a value, such as `Tags > 2` for the path `['tags', 1]`. */
-	labelAt(path: readonly (string | number)[]): string;
-	/** Returns the label of a field, or undefined if the form does not show the field for these values. */
-	labelOf(name: string): string | undefined;
-}
-
-/** The labels of a form with certain values. */
-export interface ShownLabels {
-	/** By the path of the value. */
-	byPath: Map<string, string>;
-	/** Names of fields that are not shown for these values. */
-	hidden: Set<string>;
-}
-
-export interface FormWalk {
-	/** Undefined while values are read, because only failures need labels. */
-	labels?: ShownLabels;
-	issues: FormIssue[];
-	hints: FormIssue[];
-}
-
-export interface Place {
-	path: string;
-	label: string;
-	/** Parameter before its expressions are resolved, if known. */
-	stored?: unknown;
-}
-
-export const isExpression = (stored: unknown): boolean =>
-	typeof stored === 'string' && stored.startsWith('=');
-
-/** Whether a parameter contains an expression at any depth. In n8n, an expression begins with an equals sign. */
-export function hasExpression(stored: unknown): boolean {
-	if (isExpression(stored)) return true;
-	if (Array.isArray(stored)) return stored.some(hasExpression);
-	return isObject(stored) && Object.values(stored).some(hasExpression);
-}
-
-/** Every field inside a parameter that is an expression comes from this expression. */
-export const storedIn = (stored: unknown, key: string | number): unknown =>
-	isObject(stored) ? stored[key] : isExpression(stored) ? stored : undefined;
-
-/** Whether a parameter contains a field. An expression that returns nothing may leave no key. */
-export const isGiven = (name: string, raw: JsonObject, stored: unknown): boolean =>
-	name in raw || (isObject(stored) && hasExpression(stored[name]));
-
-export const childPlace = (place: Place, key: string | number, label: string): Place => ({
-	path: place.path === '' ? String(key) : `${place.path}.${key}`,
-	label: joinLabels(place.label, label),
-	stored: storedIn(place.stored, key),
-});
-
-export const placeOf = (field: INodeProperties, parent: Place): Place => {
-	const place = childPlace(parent, field.name, field.displayName);
-	return isGroup(field) ? { ...place, path: parent.path } : place;
-};
-
-/** Records the label of each field, even if the user has not added the field. */
-export function recordLabels(
-	fields: readonly INodeProperties[],
-	parent: Place,
-	labels: Map<string, string>,
-): void {
-	for (const field of fields) {
-		const place = placeOf(field, parent);
-		if (isGroup(field)) recordLabels(field.options as INodeProperties[], place, labels);
-		else if (!labels.has(place.path)) labels.set(place.path, place.label);
-	}
-}
-
-const pathLabels = (path: readonly (string | number)[]): string[] =>
+const joinSteps = (label: string, path: Path): string =>
 	path
-		.map((step) => (typeof step === 'number' ? String(step + 1) : step))
-		.filter((step) => step !== '');
+		.filter((step) => step !== '')
+		.reduce<string>(
+			(joined, step) => joinLabels(joined, typeof step === 'number' ? step + 1 : step),
+			label,
+		);
 
-/** Returns the label of a value, such as `Tags > 2` for the path `['tags', 1]`, even if the value was not read. */
-export function labelAt(
-	fields: readonly INodeProperties[],
-	labels: ReadonlyMap<string, string>,
-	sentPath: readonly (string | number)[],
-): string {
-	// A crawl sends the field *Formats* inside `scrapeOptions`.
-	const isFormats = sentPath[0] === 'scrapeOptions' && sentPath[1] === 'formats';
-	const path = isFormats && labels.has('formats') ? sentPath.slice(1) : sentPath;
-	for (let length = path.length; length > 0; length--) {
-		const label = labels.get(path.slice(0, length).join('.'));
-		if (label !== undefined) return [label, ...pathLabels(path.slice(length))].join(' > ');
-	}
-	const [first, ...rest] = path;
-	return [labelOf(fields, String(first)) ?? String(first), ...pathLabels(rest)].join(' > ');
+function labelInRows(shown: Shown, [step, ...rest]: Path): string | undefined {
+	const row = rowsOf(shown).findLast(({ name }, index) => step === index || step === name);
+	return row && (labelOfPath(row.fields, rest) ?? joinSteps(row.label, rest));
 }
 
-/** Returns the label of a field that the form shows. A row that the user has not added yet shows all its fields. */
-export function shownLabelOf(
-	fields: readonly INodeProperties[],
-	{ byPath, hidden }: ShownLabels,
-	name: string,
-): string | undefined {
-	const isField = ([path]: [string, string]): boolean => path === name || path.endsWith(`.${name}`);
-	const shown = [...byPath].find(isField)?.[1];
-	return shown ?? (hidden.has(name) ? undefined : labelOf(fields, name));
+function labelOfPath(level: readonly Shown[], [step, ...rest]: Path): string | undefined {
+	const shown = level.find(({ field }) => field.name === step);
+	if (shown === undefined) return undefined;
+	const { field, label } = shown;
+	if (rest.length === 0) return label;
+	const isList = field.type === 'fixedCollection' && field.typeOptions?.multipleValues === true;
+	const inside = isList ? labelInRows(shown, rest) : labelOfPath(fieldsIn(shown, true), rest);
+	return inside ?? joinSteps(label, rest);
 }
+
+/** Returns the labels of a form with the values `raw`. Without values, the form shows all its fields. */
+export const labelsOf = (fields: readonly INodeProperties[], raw: JsonObject = {}): LabelOf => {
+	const shown = once(() => shownFields(fields, raw));
+	return (at) => {
+		const level = shown();
+		if (typeof at === 'string') {
+			return labelOfName(level, at, false) ?? labelOfName(level, at, true);
+		}
+		// A crawl sends the field *Formats* inside `scrapeOptions`.
+		const isFormats = at[0] === 'scrapeOptions' && at[1] === 'formats';
+		const [first, ...rest] =
+			isFormats && level.some(({ field }) => field.name === 'formats') ? at.slice(1) : at;
+		if (first === undefined) return undefined;
+		const name = String(first);
+		return (
+			labelOfPath(level, [first, ...rest]) ??
+			joinSteps(labelOfName(shownFields(fields, {}), name, true) ?? name, rest)
+		);
+	};
+};

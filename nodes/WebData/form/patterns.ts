@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { parseUrl } from '../json/json';
-import type { ContractIssue } from './form';
+import { type Issue, parseUrl } from '../json/json';
 
 /** Limits of the public service for `includePaths` and `excludePaths`. */
 const MAX_PATTERNS = 1000;
@@ -96,13 +95,13 @@ const ONLY_PATH = 'because only the path is compared, without host and query';
 export function fullUrlConflicts(
 	{ url = '', regexOnFullURL, ...lists }: PathPatterns,
 	remedy: string,
-): ContractIssue[] {
+): Issue[] {
 	if (regexOnFullURL === true) return [];
 	const host = parseUrl(url)?.hostname.replace(/^www\./, '') ?? '';
-	const conflictOf = (pattern: string): Pick<ContractIssue, 'message' | 'hint'> | undefined => {
+	const conflictOf = (pattern: string): Omit<Issue, 'path'> | undefined => {
 		if (matchesNoPath(pattern)) return { message: `matches no page, ${ONLY_PATH}. ${remedy}` };
 		if (!isForFullUrl(pattern, host)) return undefined;
-		return { message: `may match no page, ${ONLY_PATH}`, hint: remedy };
+		return { message: `may match no page, ${ONLY_PATH}`, remedy, isHint: true };
 	};
 	return (['includePaths', 'excludePaths'] as const).flatMap((name) =>
 		(lists[name] ?? []).flatMap((pattern, index) => {
@@ -112,7 +111,7 @@ export function fullUrlConflicts(
 	);
 }
 
-export function patternConflicts(values: PathPatterns): ContractIssue[] {
+export function patternConflicts(values: PathPatterns): Issue[] {
 	const { includePaths = [], excludePaths = [] } = values;
 	const all = [...includePaths, ...excludePaths];
 	const length = all.reduce((sum, pattern) => sum + pattern.length, 0);

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { isObject, type JsonObject } from '../json/json';
+import { isHint, isObject, type Issue, type JsonObject } from '../json/json';
 import {
 	checkChoice,
 	checkEmpty,
@@ -28,51 +28,24 @@ import {
 	readUrlList,
 	rowsIn,
 } from './coerce';
-import {
-	childPlace,
-	type FormIssue,
-	type FormReading,
-	type FormWalk,
-	hasExpression,
-	isGiven,
-	labelAt,
-	type Place,
-	placeOf,
-	recordLabels,
-	type ShownLabels,
-	shownLabelOf,
-	storedIn,
-} from './labels';
+import { typeMessage } from './issues';
+import { isShown, type LabelOf, labelsOf } from './labels';
 import { hasMark, isGroup } from './marks';
 import { withoutPlaceholders } from './mistakes';
+import { childPlace, hasExpression, isGiven, type Place, storedIn } from './stored';
 
 /** Whether a field has no value. A required text may be a space, such as the text that an action types. */
 const isUnset = (field: INodeProperties, value: unknown): boolean =>
 	(isEmpty(value) && !(hasMark(field, 'presence') && isObject(value))) ||
 	(typeof value === 'string' && value.trim() === '' && field.required !== true);
 
-/** Whether n8n shows a field. A field on which it depends has its default if it has no value. */
-const isShown = (
-	{ displayOptions }: INodeProperties,
-	level: readonly INodeProperties[],
-	raw: JsonObject,
-): boolean =>
-	displayOptions?.show === undefined ||
-	Object.entries(displayOptions.show).every(([name, allowed]) => {
-		if (!(name in raw)) return true;
-		const value = isEmpty(raw[name])
-			? level.find((field) => field.name === name)?.default
-			: readBoolean(raw[name]);
-		return (allowed as unknown[]).includes(value);
-	});
-
-function readRows(field: INodeProperties, value: unknown, place: Place, walk: FormWalk): unknown {
+function readRows(field: INodeProperties, value: unknown, place: Place, issues: Issue[]): unknown {
 	if (!isObject(value)) return value;
 	const groups = (field.options ?? []) as INodePropertyCollection[];
 	const rows = groups.flatMap((group) => {
 		const stored = rowsIn(storedIn(place.stored, group.name));
 		const entries = rowsIn(value[group.name]);
-		checkInitial(entries, group, place, walk);
+		checkInitial(entries, group, place, issues);
 		return entries.map((entry, index) => ({
 			group,
 			entry: isObject(entry) ? entry : {},
@@ -82,27 +55,23 @@ function readRows(field: INodeProperties, value: unknown, place: Place, walk: Fo
 	if (field.typeOptions?.multipleValues !== true) {
 		const only = rows[0];
 		const { stored } = only ?? {};
-		return only && readFields(only.group.values, only.entry, { ...place, stored }, walk, 'row');
+		return only && readFields(only.group.values, only.entry, { ...place, stored }, issues, 'row');
 	}
-	const places = rows.map(({ group, stored }, index) => ({
-		...childPlace(place, index, `${group.displayName} ${index + 1}`),
-		stored,
-	}));
-	for (const { path, label } of places) walk.labels?.byPath.set(path, label);
+	const places = rows.map(({ stored }, index) => ({ path: [...place.path, index], stored }));
 	const values = rows.map(({ group, entry }, index) =>
-		readFields(group.values, entry, places[index] ?? place, walk, 'row'),
+		readFields(group.values, entry, places[index] ?? place, issues, 'row'),
 	);
 	const isNamed = groups.every(
 		({ values: [name, content, ...more] }) =>
 			name?.name === 'name' && content?.name === 'value' && more.length === 0,
 	);
-	return isNamed ? toObject(values, places, walk) : values;
+	return isNamed ? toObject(values, places, issues) : values;
 }
 
 function toObject(
 	rows: readonly JsonObject[],
 	places: readonly Place[],
-	walk: FormWalk,
+	issues: Issue[],
 ): Record<string, unknown> {
 	const object = new Map<string, unknown>();
 	rows.forEach((row, index) => {
@@ -111,9 +80,7 @@ function toObject(
 		const message = object.has(name)
 			? `repeats the name '${name}'`
 			: missingPart(name, row.value, places[index]?.stored);
-		const { label = '', path = '' } = places[index] ?? {};
-		if (message !== undefined) walk.issues.push({ label, message });
-		walk.labels?.byPath.set(`${path.slice(0, path.lastIndexOf('.'))}.${name}`, label);
+		if (message !== undefined) issues.push({ path: places[index]?.path ?? [], message });
 		object.set(name, row.value ?? '');
 	});
 	return Object.fromEntries(object);
@@ -123,27 +90,26 @@ function readCollection(
 	field: INodeProperties,
 	value: unknown,
 	place: Place,
-	walk: FormWalk,
+	issues: Issue[],
 ): unknown {
 	if (!isObject(value)) return value;
 	const options = (field.options ?? []) as INodeProperties[];
-	if (walk.labels !== undefined) recordLabels(options, place, walk.labels.byPath);
 	const added = options.filter(({ name }) => isGiven(name, value, place.stored));
-	return readFields(added, value, place, walk, 'added');
+	return readFields(added, value, place, issues, 'added');
 }
 
-function readValue(field: INodeProperties, value: unknown, place: Place, walk: FormWalk): unknown {
+function readValue(field: INodeProperties, value: unknown, place: Place, issues: Issue[]): unknown {
 	const mayHaveValue = field.type === 'collection' && hasExpression(place.stored);
 	if (isUnset(field, value) && !mayHaveValue) return undefined;
 	switch (field.type) {
 		case 'fixedCollection':
-			return readRows(field, value, place, walk);
+			return readRows(field, value, place, issues);
 		case 'collection':
-			return readCollection(field, value, place, walk);
+			return readCollection(field, value, place, issues);
 		case 'json':
-			return readJson(value, place, walk);
+			return readJson(value, place, issues);
 		case 'number':
-			return readFinite(value, place, walk);
+			return readFinite(value, place, issues);
 		case 'boolean':
 			return readBoolean(value);
 		case 'multiOptions':
@@ -151,7 +117,7 @@ function readValue(field: INodeProperties, value: unknown, place: Place, walk: F
 		case 'resourceLocator':
 			return readText(locatorValue(value));
 		case 'resourceMapper':
-			return readMapped(value, place, walk);
+			return readMapped(value, place, issues);
 		default:
 			if (hasMark(field, 'urlList')) return readUrlList(value);
 			if (hasMark(field, 'commaList')) return readCommaList(value);
@@ -166,27 +132,27 @@ function readField(
 	field: INodeProperties,
 	raw: unknown,
 	place: Place,
-	walk: FormWalk,
+	issues: Issue[],
 	presence: Presence | 'missing',
 ): unknown {
-	const issues = walk.issues.length;
-	if (isNotEvaluated(field, place, walk)) return undefined;
+	const before = issues.length;
+	if (isNotEvaluated(field, place, issues)) return undefined;
 	const isCollection = field.type === 'collection' || field.type === 'fixedCollection';
-	if (!isCollection && isBroken(raw, place, walk)) return undefined;
+	if (!isCollection && isBroken(raw, place, issues)) return undefined;
 	const entered = withoutPlaceholders(field, raw, place.stored);
-	const value = withoutPlaceholders(field, readValue(field, entered, place, walk), place.stored);
+	const value = withoutPlaceholders(field, readValue(field, entered, place, issues), place.stored);
 	if (!isUnset(field, value)) {
 		if (presence === 'row' && isStartValue(field, value, place)) return undefined;
-		checkEntries(field, raw, place, walk);
-		if (!isCollection) checkUrl(value, place, walk);
-		checkUnit(field, value, place, walk);
+		checkEntries(field, raw, place, issues);
+		if (!isCollection) checkUrl(value, place, issues);
+		checkUnit(field, value, place, issues);
 		if (field.type === 'json' || field.type === 'resourceMapper') {
-			checkIntegers(field, value, place, walk);
+			checkIntegers(field, value, place, issues);
 		}
 		return value;
 	}
-	const isReported = walk.issues.length > issues;
-	if (presence !== 'missing' && !isReported) checkEmpty(field, raw, place, walk, presence);
+	const isReported = issues.slice(before).some((issue) => !isHint(issue));
+	if (presence !== 'missing' && !isReported) checkEmpty(field, raw, place, issues, presence);
 	return undefined;
 }
 
@@ -194,29 +160,34 @@ function readFields(
 	fields: readonly INodeProperties[],
 	raw: JsonObject,
 	parent: Place,
-	walk: FormWalk,
+	issues: Issue[],
 	presence: Presence = 'always',
 ): JsonObject {
 	const values: JsonObject = {};
 	for (const field of fields) {
 		const { name } = field;
-		if (!isShown(field, fields, raw)) {
-			walk.labels?.hidden.add(name);
-			continue;
-		}
-		const place = placeOf(field, parent);
+		if (!isShown(field, fields, raw)) continue;
+		const child = childPlace(parent, name);
+		const place = isGroup(field) ? { ...child, path: parent.path } : child;
 		const state = isGiven(name, raw, parent.stored) ? presence : 'missing';
 		if (hasMark(field, 'formOnly')) {
-			if (state !== 'missing') checkChoice(field, raw[name], place, walk);
+			if (state !== 'missing') checkChoice(field, raw[name], place, issues);
 			continue;
 		}
-		if (!isGroup(field)) walk.labels?.byPath.set(place.path, place.label);
-		const value = readField(field, raw[name], place, walk, state);
+		const value = readField(field, raw[name], place, issues, state);
 		if (value === undefined) continue;
-		if (isGroup(field) && isObject(value)) Object.assign(values, value);
-		else values[name] = value;
+		if (!isGroup(field)) values[name] = value;
+		else if (isObject(value)) Object.assign(values, value);
+		else issues.push({ path: child.path, message: typeMessage(['a JSON object'], value) });
 	}
 	return values;
+}
+
+/** The values of a form, and what is wrong with them. */
+export interface FormReading {
+	values: JsonObject;
+	issues: Issue[];
+	labelOf: LabelOf;
 }
 
 /**
@@ -228,23 +199,7 @@ export function readForm(
 	raw: JsonObject,
 	stored: JsonObject = {},
 ): FormReading {
-	const root: Place = { path: '', label: '', stored };
-	const issues: FormIssue[] = [];
-	const hints: FormIssue[] = [];
-	const values = readFields(fields, raw, root, { issues, hints });
-	let labels: ShownLabels | undefined;
-	const shown = (): ShownLabels => {
-		if (labels === undefined) {
-			labels = { byPath: new Map(), hidden: new Set() };
-			readFields(fields, raw, root, { labels, issues: [], hints: [] });
-		}
-		return labels;
-	};
-	return {
-		values,
-		issues,
-		hints,
-		labelAt: (path) => labelAt(fields, shown().byPath, path),
-		labelOf: (name) => shownLabelOf(fields, shown(), name),
-	};
+	const issues: Issue[] = [];
+	const values = readFields(fields, raw, { path: [], stored }, issues);
+	return { values, issues, labelOf: labelsOf(fields, raw) };
 }

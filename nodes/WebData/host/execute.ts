@@ -10,7 +10,8 @@ import {
 	readItem,
 } from './executeItem';
 import { openExecutionRecord } from './executionRecord';
-import { openParameters, readSettings, withLabels } from './input';
+import { withLabels } from '../form/labels';
+import { openParameters, readSettings } from './input';
 import { type Batch, groupItems, type ItemResult, type ReadyItem, toBatches } from './item';
 import { executionLimiters, openAccounts } from './network/accounts';
 import { inTurns } from './network/turns';
@@ -89,7 +90,7 @@ async function readItems(execution: Execution, results: Results): Promise<Batch[
 	const isSent = (batch: Batch): boolean => batch.some(({ plan }) => plan.leftOut.length === 0);
 	const unsent = groups.filter((group) => !isSent(group)).flat();
 	await inTurns(unsent, (item) => {
-		const issues = withLabels(item.plan.leftOut, item);
+		const issues = withLabels(item.plan.leftOut, item.labelOf);
 		results[item.index] = failedResult({ kind: 'invalid', issues }, item.index);
 	});
 	const sent = groups.filter(isSent);

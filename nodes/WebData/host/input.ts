@@ -1,11 +1,18 @@
 import type { IBinaryData, IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 import { readCommaList, readText } from '../form/coerce';
-import type { ContractIssue } from '../form/form';
 import { checkFields } from '../form/issues';
-import { type FormIssue, type FormReading, hasExpression } from '../form/labels';
-import { readForm } from '../form/read';
-import { BYTES_PER_MB, isObject, type JsonObject, nonEmptyText } from '../json/json';
+import { type LabeledIssue, withLabels } from '../form/labels';
+import { type FormReading, readForm } from '../form/read';
+import { hasExpression } from '../form/stored';
+import {
+	isHint,
+	type Issue,
+	BYTES_PER_MB,
+	isObject,
+	type JsonObject,
+	nonEmptyText,
+} from '../json/json';
 import { requestSettingsField, settingsForm } from '../operation/settings';
 import type { InputFile, InputFiles } from '../resources/parse/files';
 
@@ -164,24 +171,18 @@ export function readParameters(
 	return readForm(fields, Object.fromEntries(raw), source.stored);
 }
 
-export const withLabels = (
-	issues: readonly ContractIssue[],
-	reading: Pick<FormReading, 'labelAt'>,
-): FormIssue[] =>
-	issues.map(({ path, message, hint }) => ({
-		label: reading.labelAt(path),
-		message,
-		remedy: hint,
-	}));
-
-/** Returns the issues of a reading, followed by `issues` of other fields with their labels. */
-export function allIssues(reading: FormReading, issues: readonly ContractIssue[]): FormIssue[] {
-	const labels = new Set(reading.issues.map(({ label }) => label));
-	const others = withLabels(issues, reading).filter(({ label }) => !labels.has(label));
-	return [...reading.issues, ...others];
+/** Returns the issues of a reading, followed by `issues` of other fields, because of which nothing can be sent. */
+export function allIssues(reading: FormReading, issues: readonly Issue[]): LabeledIssue[] {
+	const { labelOf } = reading;
+	const ofReading = withLabels(
+		reading.issues.filter((issue) => !isHint(issue)),
+		labelOf,
+	);
+	const labels = new Set(ofReading.map(({ label }) => label));
+	return [...ofReading, ...withLabels(issues, labelOf).filter(({ label }) => !labels.has(label))];
 }
 
-export type ReadSettings = { settings: Settings } | { issues: FormIssue[] };
+export type ReadSettings = { settings: Settings } | { issues: LabeledIssue[] };
 
 export function readSettings(
 	source: ParameterSource,
@@ -190,7 +191,6 @@ export function readSettings(
 ): ReadSettings {
 	const reading = readParameters(source, fields, itemIndex);
 	const checked = checkFields(settingsForm.input, reading.values);
-	if ('issues' in checked) return { issues: allIssues(reading, checked.issues) };
-	const { issues } = reading;
-	return issues.length === 0 ? { settings: checked.values } : { issues };
+	const issues = allIssues(reading, 'issues' in checked ? checked.issues : []);
+	return 'values' in checked && issues.length === 0 ? { settings: checked.values } : { issues };
 }

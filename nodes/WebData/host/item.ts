@@ -1,7 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Wait } from '../client/client';
-import { type FormIssue, type FormReading, hasExpression } from '../form/labels';
-import type { JsonObject } from '../json/json';
+import { type LabeledIssue, type LabelOf, withLabels } from '../form/labels';
+import { hasExpression } from '../form/stored';
+import { isHint, type JsonObject } from '../json/json';
 import type { Notice, Operation } from '../operation/operation';
 import { type Plan, planItem } from '../operation/plan';
 import { requestSettingsField, simplifyField } from '../operation/settings';
@@ -11,7 +12,6 @@ import {
 	readParameters,
 	readSettings,
 	type Settings,
-	withLabels,
 } from './input';
 import type { OpenAccount } from './network/accounts';
 import type { UnsuccessfulItem } from './output/errorReport';
@@ -34,11 +34,11 @@ const settingsFields = [requestSettingsField, simplifyField];
  * An item that can be sent. Contains its plan, but not the reading of its form, because 10,000 items can wait in memory
  * until they are sent.
  */
-export class ReadyItem implements Pick<FormReading, 'labelAt' | 'labelOf'> {
+export class ReadyItem {
 	readonly plan: Plan;
 	readonly settings: Settings;
-	readonly hints: readonly FormIssue[];
-	private read?: FormReading;
+	readonly hints: readonly LabeledIssue[];
+	private labels?: LabelOf;
 
 	constructor(
 		private readonly source: ParameterSource,
@@ -53,17 +53,10 @@ export class ReadyItem implements Pick<FormReading, 'labelAt' | 'labelOf'> {
 	}
 
 	/** Reads the form again, because only a failure needs labels. */
-	private get reading(): FormReading {
-		return (this.read ??= readParameters(this.source, this.operation.form.fields, this.index));
-	}
-
-	labelAt(path: readonly (string | number)[]): string {
-		return this.reading.labelAt(path);
-	}
-
-	labelOf(name: string): string | undefined {
-		return this.reading.labelOf(name);
-	}
+	readonly labelOf: LabelOf = (at) => {
+		this.labels ??= readParameters(this.source, this.operation.form.fields, this.index).labelOf;
+		return this.labels(at);
+	};
 }
 
 /** Returns the plan and the settings of an item, or the issues found in the form's fields. */
@@ -72,18 +65,18 @@ export function prepareItem(
 	operation: Operation,
 	itemIndex: number,
 	inputs?: JsonObject,
-): Pick<ReadyItem, 'plan' | 'settings' | 'hints'> | { issues: FormIssue[] } {
+): Pick<ReadyItem, 'plan' | 'settings' | 'hints'> | { issues: LabeledIssue[] } {
 	const reading = readParameters(source, operation.form.fields, itemIndex);
 	const plan = planItem(operation, { ...reading.values, ...inputs });
 	const read = source.settings ?? readSettings(source, itemIndex, settingsFields);
 	// Settings without an expression are read only once for all items.
 	const isSame = !settingsFields.some(({ name }) => hasExpression(source.stored?.[name]));
 	if (isSame) source.settings = read;
-	if (reading.issues.length > 0 || 'issues' in plan || 'issues' in read) {
+	if (!reading.issues.every(isHint) || 'issues' in plan || 'issues' in read) {
 		const issues = allIssues(reading, 'issues' in plan ? plan.issues : []);
 		return { issues: 'issues' in read ? [...issues, ...read.issues] : issues };
 	}
-	const hints = [...reading.hints, ...withLabels(plan.hints, reading)];
+	const hints = withLabels([...reading.issues, ...plan.hints], reading.labelOf);
 	return { plan, settings: read.settings, hints };
 }
 

@@ -4,7 +4,7 @@ import type { ReplayRecord, ReplayStore } from '../client/replay';
 import { deriveRequestId, fingerprint } from '../client/request';
 import { ServiceError } from '../client/serviceError';
 import { maskFailure } from '../errors/mask';
-import { hasExpression } from '../form/labels';
+import { hasExpression } from '../form/stored';
 import { isGroup } from '../form/marks';
 import { isObject, type JsonObject } from '../json/json';
 import type { Operation } from '../operation/operation';

@@ -54,6 +54,23 @@ export type ResponseDefect =
 
 export type JsonObject = Record<string, unknown>;
 
+/** Names and 0-based indexes, from the outermost to the innermost level of a value. */
+export type Path = readonly (string | number)[];
+
+/** What is wrong with a value. */
+export interface Issue {
+	/** Empty for the whole value. */
+	path: Path;
+	/** Rest of a sentence that begins with the label of the field, such as `must not be empty`. */
+	message: string;
+	/** What to do, without the final period. By default, to correct the value. */
+	remedy?: string;
+	/** Whether the value may be meant. The value is then sent, and the issue is shown as a hint. */
+	isHint?: boolean;
+}
+
+export const isHint = ({ isHint }: Issue): boolean => isHint === true;
+
 export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

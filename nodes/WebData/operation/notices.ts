@@ -1,7 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { hasListedStatus, isReported, type Job, type JobKind, phaseOf } from '../client/jobs/job';
 import { withoutFullStop } from '../errors/text';
-import { FIELD_REFERENCE, insertLabels, labelOf } from '../form/labels';
+import { insertLabels, type LabelOf } from '../form/labels';
 import { isObject, type JsonObject, parseUrl } from '../json/json';
 import { isLocalUrl } from '../json/url';
 import type { Notice } from './operation';
@@ -137,10 +136,8 @@ export const urlNotices = (batch: readonly { entered: JsonObject; values: unknow
 
 /** Operations share notices, so the advice may name a field that only some of the forms contain. */
 export const adviceWithLabels =
-	(fields: readonly INodeProperties[]) =>
-	({ advice, ...notice }: Notice): Notice => {
-		if (advice === undefined) return notice;
-		const names = [...advice.matchAll(FIELD_REFERENCE)].map(([, name = '']) => name);
-		if (names.some((name) => labelOf(fields, name) === undefined)) return notice;
-		return { ...notice, advice: insertLabels(advice, fields) };
-	};
+	(labelOf: LabelOf) =>
+	(notice: Notice): Notice => ({
+		...notice,
+		advice: notice.advice && insertLabels(notice.advice, labelOf),
+	});

@@ -4,8 +4,8 @@ import { call } from '../client/call';
 import type { ApiRequest, Client } from '../client/client';
 import type { StartedJob } from '../client/jobs/job';
 import type { Failure } from '../errors/row';
-import type { ContractIssue, FormType } from '../form/form';
-import { isObject, type JsonObject } from '../json/json';
+import type { FormType } from '../form/form';
+import { type Issue, isObject, type JsonObject } from '../json/json';
 import type { FieldList, ListSearch } from './pickers';
 
 /** Schema of an object in a response, for documentation only. All fields are optional. */
@@ -149,13 +149,13 @@ interface Definition<Values, Inputs> {
 	 */
 	readsFromBody?: readonly string[];
 	/** Returns issues with values that cannot be combined. */
-	conflicts?(values: Values): ContractIssue[];
+	conflicts?(values: Values): Issue[];
 	/** Returns a key for items that one request can contain together, or undefined for an item with its own request. */
 	batchKey?(values: Values): string | undefined;
 	/** What the node does with items whose requests and settings are equal. By default, each item sends its request. */
 	equalItems?: EqualItems;
 	/** Returns issues because of which the request leaves out an item. */
-	leftOut?(values: Values): ContractIssue[];
+	leftOut?(values: Values): Issue[];
 	/** Returns the request of all items of a batch, for the preview and `execute`. `values` are those of the first item. */
 	toRequest(values: Values, batch: readonly Values[]): ApiRequest;
 }

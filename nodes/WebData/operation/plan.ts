@@ -1,10 +1,9 @@
 import type { AnyZodObject } from 'zod';
 import type { ApiRequest, Client } from '../client/client';
 import { fingerprint } from '../client/request';
-import type { ContractIssue } from '../form/form';
 import { checkFields } from '../form/issues';
-import { insertLabels } from '../form/labels';
-import { isObject, type JsonObject } from '../json/json';
+import { insertLabels, labelsOf } from '../form/labels';
+import { isHint, type Issue, isObject, type JsonObject } from '../json/json';
 import { deepMerge, sortKeys } from './body';
 import { adviceWithLabels, urlNotices } from './notices';
 import type { Operation, Output, OutputContext, OutputPart } from './operation';
@@ -25,7 +24,7 @@ export class Plan {
 	/** Whether the request of the group contains all its items. Otherwise, the items have equal requests. */
 	readonly joinsItems: boolean;
 	/** Issues because of which the request leaves out the item. A request that leaves out all items is not sent. */
-	readonly leftOut: readonly ContractIssue[];
+	readonly leftOut: readonly Issue[];
 	private created?: ApiRequest;
 
 	/** `entered` contains the values of the item before validation, and `others` the other items of the request. */
@@ -35,7 +34,7 @@ export class Plan {
 		readonly values: unknown,
 		private readonly others: readonly Plan[] = [],
 		/** Values that are probably wrong but are sent. */
-		readonly hints: readonly ContractIssue[] = [],
+		readonly hints: readonly Issue[] = [],
 	) {
 		const joined = operation.batchKey?.(values);
 		this.joinsItems = joined !== undefined;
@@ -95,7 +94,7 @@ export class Plan {
 		return {
 			// A whole response keeps the order of the service.
 			parts: simplifies && !simplify ? parts : sortParts(parts, operation.output),
-			notices: [...urlNotices(batch), ...notices].map(adviceWithLabels(form.fields)),
+			notices: [...urlNotices(batch), ...notices].map(adviceWithLabels(labelsOf(form.fields))),
 		};
 	}
 }
@@ -119,29 +118,26 @@ function readFromBody(
 }
 
 /** Returns the plan of an item, or the issues with the values that the user entered. */
-export function planItem(
-	operation: Operation,
-	fromForm: JsonObject,
-): Plan | { issues: ContractIssue[] } {
+export function planItem(operation: Operation, fromForm: JsonObject): Plan | { issues: Issue[] } {
 	const { form, conflicts, readsFromBody = [] } = operation;
 	const { entered, inBody } = readFromBody(fromForm, readsFromBody);
 	const { additionalBodyFields: additions, ...others } = entered;
 	const checked = checkFields(form.input, others);
-	const inForm = ({ path, ...issue }: ContractIssue): ContractIssue =>
+	const inForm = ({ path, ...issue }: Issue): Issue =>
 		inBody.includes(String(path[0]))
 			? { ...issue, path: ['additionalBodyFields', ...path] }
 			: { ...issue, path };
 	if ('issues' in checked) return { issues: checked.issues.map(inForm) };
+	const labelOf = labelsOf(form.fields);
 	const checks = (conflicts?.(checked.values) ?? []).map(inForm).map((issue) => ({
 		...issue,
-		message: insertLabels(issue.message, form.fields),
-		hint: issue.hint && insertLabels(issue.hint, form.fields),
+		message: insertLabels(issue.message, labelOf) ?? issue.message,
+		remedy: issue.remedy && insertLabels(issue.remedy, labelOf),
 	}));
-	const issues = checks.filter(({ hint }) => hint === undefined);
+	const issues = checks.filter((issue) => !isHint(issue));
 	if (issues.length > 0) return { issues };
 	if (additions !== undefined && !isObject(additions)) {
 		return { issues: [{ path: ['additionalBodyFields'], message: 'must be a JSON object' }] };
 	}
-	const hints = checks.filter(({ hint }) => hint !== undefined);
-	return new Plan(operation, entered, checked.values, [], hints);
+	return new Plan(operation, entered, checked.values, [], checks);
 }

@@ -1,8 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
-import type { ContractIssue, ValuesOf } from '../form/form';
+import type { ValuesOf } from '../form/form';
 import { schemaFromExample } from '../form/jsonSchema';
-import { FIELD_REFERENCE, labelOf } from '../form/labels';
-import { isObject, type JsonObject, omitUndefined } from '../json/json';
+import { type Field, propertyOf } from '../form/field';
+import { insertLabels, labelsOf } from '../form/labels';
+import { type Issue, isObject, type JsonObject, omitUndefined } from '../json/json';
 import type { Format, pageFormats } from './formats';
 import type { domainTools, pageOptions, toolDetail, zeroDataRetention } from './options';
 
@@ -23,7 +23,7 @@ type ConflictingValues = ValuesOf<
  * The service rejects some fields together with zero data retention (specification, `domainTools` and `onlyCleanContent`).
  * The specification also says: "Lockdown requests count as zero data retention."
  */
-function retentionConflicts(values: ConflictingValues): ContractIssue[] {
+function retentionConflicts(values: ConflictingValues): Issue[] {
 	const isOn = (name: 'zeroDataRetention' | 'lockdown' | 'domainTools' | 'onlyCleanContent') =>
 		values[name] === true;
 	const retention = (['zeroDataRetention', 'lockdown'] as const).filter(isOn);
@@ -39,9 +39,9 @@ const MAX_TOTAL_WAIT_MS = 60_000;
 /** Duration that the open-source server assumes for each `wait` action with a selector instead of a duration. */
 const SELECTOR_WAIT_MS = 1000;
 
-function waitConflicts(values: ConflictingValues): ContractIssue[] {
+function waitConflicts(values: ConflictingValues): Issue[] {
 	const { timeout, waitFor = 0, actions = [] } = values;
-	const issues: ContractIssue[] = [];
+	const issues: Issue[] = [];
 	if (timeout !== undefined && waitFor > timeout / 2) {
 		issues.push({
 			path: ['waitFor'],
@@ -99,16 +99,16 @@ export const toolDetailHints = ({
 }: {
 	toolDetail?: string;
 	domainTools?: boolean;
-}): ContractIssue[] => {
+}): Issue[] => {
 	if (toolDetail === undefined || domainTools === true) return [];
 	const message = 'has no effect, because {domainTools} is off';
-	return [{ path: ['toolDetail'], message, hint: 'Turn on {domainTools}' }];
+	return [{ path: ['toolDetail'], message, remedy: 'Turn on {domainTools}', isHint: true }];
 };
 
 /**
  * Returns an issue for each combination of values that the service rejects, and a hint for each value without effect. Messages refer to other fields as `{name}`.
  */
-export function scrapeOptionConflicts(values: ConflictingValues): ContractIssue[] {
+export function scrapeOptionConflicts(values: ConflictingValues): Issue[] {
 	const issues = [
 		...retentionConflicts(values),
 		...waitConflicts(values),
@@ -116,7 +116,12 @@ export function scrapeOptionConflicts(values: ConflictingValues): ContractIssue[
 	];
 	if (values.returnPdfUnparsed === true && values.parsers !== undefined) {
 		const message = 'has no effect, because {returnPdfUnparsed} is on';
-		issues.push({ path: ['parsers'], message, hint: 'Remove one of the two options' });
+		issues.push({
+			path: ['parsers'],
+			message,
+			remedy: 'Remove one of the two options',
+			isHint: true,
+		});
 	}
 	// The node does not choose between contradictory settings. The wrong choice could leave personal data in the page.
 	if (values.redactPII === false && values.redactPIIOptions !== undefined) {
@@ -127,20 +132,14 @@ export function scrapeOptionConflicts(values: ConflictingValues): ContractIssue[
 }
 
 /** Returns the conflicts within `scrapeOptions`. The conflict messages contain labels instead of field names. */
-export const nestedConflicts = (
-	values: ScrapeOptionValues,
-	{
-		property: { displayName, options },
-	}: { property: Pick<INodeProperties, 'displayName' | 'options'> },
-): ContractIssue[] =>
-	scrapeOptionConflicts(values).map((issue) => ({
+export const nestedConflicts = (values: ScrapeOptionValues, field: Field): Issue[] => {
+	const labelOf = labelsOf([propertyOf('scrapeOptions', field)]);
+	return scrapeOptionConflicts(values).map((issue) => ({
 		...issue,
 		path: ['scrapeOptions', ...issue.path],
-		message: issue.message.replace(FIELD_REFERENCE, (_, name: string) => {
-			const label = labelOf(options as INodeProperties[], name, displayName);
-			return `'${label ?? name}'`;
-		}),
+		message: insertLabels(issue.message, labelOf) ?? issue.message,
 	}));
+};
 
 /** Returns the scrape options of a request. Without formats, the service returns Markdown. */
 export const requestedOptions = (sent: unknown): JsonObject => ({

@@ -1,7 +1,7 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import * as workflow from 'n8n-workflow';
 import type { Failure } from '../../../nodes/WebData/errors/row';
-import { readForm } from '../../../nodes/WebData/form/read';
+import { labelsOf } from '../../../nodes/WebData/form/labels';
 import type { FailedItem, UnsuccessfulItem } from '../../../nodes/WebData/host/output/errorReport';
 import {
 	forErrorOutput,
@@ -35,7 +35,7 @@ const [, scrape] = operations.find(([name]) => name === 'scrape.scrape') as [str
 const failed = (rest: Partial<Failure>, operation = scrape): FailedItem => ({
 	kind: 'failed',
 	operation,
-	reading: readForm(operation.form.fields, {}),
+	labelOf: labelsOf(operation.form.fields),
 	...{ stopReason: 'notRetryable', attempts: 1, waitedMs: 0 },
 	failure: failureOf(rest),
 });
@@ -104,8 +104,8 @@ it('a page with an error status keeps the paid content in the details', () => {
 
 it('issues about fields have their labels, with entries counted from 1, and are escaped only as HTML', () => {
 	const issues = [
-		{ path: 'timeout', message: 'Expected number, received <string>.' },
-		{ path: 'formats.0.type', message: 'Invalid enum value' },
+		{ path: ['timeout'], message: 'Expected number, received <string>.' },
+		{ path: ['formats', 0, 'type'], message: 'Invalid enum value' },
 	];
 	const failing = failed({ issues });
 	expect(toNodeError(node, failing, 0).description).toBe(

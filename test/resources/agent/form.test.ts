@@ -38,7 +38,8 @@ test.each([
 ])('catalog tools that are not enabled get a hint: %j', (exchange, count) => {
 	const hints = startConflicts({ exchange });
 	expect(hints).toHaveLength(count);
-	for (const { hint } of hints) expect(hint).toBe('Turn on {enabled}');
+	for (const hint of hints)
+		expect(hint).toMatchObject({ remedy: 'Turn on {enabled}', isHint: true });
 });
 
 test('a task has either a schema or an example', () => {

@@ -62,9 +62,9 @@ test.each<[Record<string, unknown>, string, string, string]>([
 	],
 ])('%j is a conflict that names both fields', (options, field, label, message) => {
 	const fields = findOperation('scrape', 'scrape')?.form.fields ?? [];
-	const { labelAt } = readForm(fields, { url: 'https://example.com', options });
+	const { labelOf } = readForm(fields, { url: 'https://example.com', options });
 	expect(plan({ options })).toEqual({ issues: [{ path: [field], message }] });
-	expect(labelAt([field])).toBe(label);
+	expect(labelOf([field])).toBe(label);
 });
 
 describe('Fail on Error Status', () => {

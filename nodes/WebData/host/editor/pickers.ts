@@ -6,6 +6,7 @@ import type {
 import { ServiceError, serviceError } from '../../client/serviceError';
 import type { Failure } from '../../errors/row';
 import { locatorValue } from '../../form/coerce';
+import { type LabelOf, withLabels } from '../../form/labels';
 import { BYTES_PER_MB, isObject } from '../../json/json';
 import type { FieldList, ListSearch, PickerContext } from '../../operation/pickers';
 import { fieldLists, listSearches } from '../../resources';
@@ -15,9 +16,8 @@ import { escapeHtml, failureDescription, failureMessage } from '../output/text';
 
 /** If the service only says that the request is not valid, the message names the rejected field of the API. */
 const pickerMessage = (failure: Failure): string => {
-	const issues = failure.issues ?? [];
-	const named = issues.map(({ path, message }) => ({ label: path || 'Request body', message }));
-	return failureMessage(failure, named);
+	const nameOf: LabelOf = (at) => (typeof at === 'string' ? at : at.join('.')) || undefined;
+	return failureMessage(failure, withLabels(failure.issues ?? [], nameOf));
 };
 
 const toPickerError = (context: ILoadOptionsFunctions, failure: Failure): Error =>

@@ -4,7 +4,7 @@ import type { Account, Client, Limiter } from '../../client/client';
 import { fingerprint } from '../../client/request';
 import { serviceError } from '../../client/serviceError';
 import { maskFailure } from '../../errors/mask';
-import type { FormIssue } from '../../form/labels';
+import type { LabeledIssue } from '../../form/labels';
 import { ExecutionLimit } from '../../limiter/queue';
 import { RateLimiters } from '../../limiter/rateLimiter';
 import { credentialError } from '../output/errors';
@@ -19,23 +19,23 @@ export type OpenAccount = Required<
 
 export interface Accounts {
 	/** Returns the account for an item's credential. Rejects if n8n finds no credential. */
-	open(itemIndex: number): Promise<OpenAccount | { issues: FormIssue[] }>;
+	open(itemIndex: number): Promise<OpenAccount | { issues: LabeledIssue[] }>;
 	close(): Promise<void>;
 }
 
 interface CredentialResult {
-	opened: OpenAccount | { issues: FormIssue[] };
+	opened: OpenAccount | { issues: LabeledIssue[] };
 	/** True if the credential contains no expressions. */
 	sameForAll: boolean;
 }
 
-const issue = (label: string, message: string): { issues: FormIssue[] } => ({
+const issue = (label: string, message: string): { issues: LabeledIssue[] } => ({
 	issues: [{ label, message }],
 });
 
 function accountFromCredential(
 	data: ICredentialDataDecryptedObject,
-): Account | { issues: FormIssue[] } {
+): Account | { issues: LabeledIssue[] } {
 	const base = normalizeBaseUrl(data.baseUrl);
 	if (!base.ok) return issue('Credential > Base URL', base.message);
 	const apiKey = normalizeApiKey(data.apiKey);

@@ -1,5 +1,5 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { insertLabels } from '../../form/labels';
+import { insertLabels, labelsOf } from '../../form/labels';
 import { copyJson } from '../../json/json';
 import { type Notice, noticesOf } from '../../operation/operation';
 import type { Batch, ItemResult } from '../item';
@@ -14,7 +14,8 @@ function equalItemsNotice([{ operation, settings, plan }, ...others]: Batch): No
 	if (plan.joinsItems || settings.previewRequest) return undefined;
 	const count = others.length + 1;
 	const { name, share, alternative } = equalItems;
-	const other = alternative === undefined ? '' : `, or ${insertLabels(alternative, form.fields)}`;
+	const other =
+		alternative === undefined ? '' : `, or ${insertLabels(alternative, labelsOf(form.fields))}`;
 	return {
 		kind: 'equalItems',
 		text: share

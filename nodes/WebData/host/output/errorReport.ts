@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FailedCall } from '../../client/serviceError';
 import type { RetryAdvice } from '../../errors/row';
-import { type FormIssue, type FormReading, labelOf } from '../../form/labels';
+import { type LabeledIssue, type LabelOf, labelsOf, withLabels } from '../../form/labels';
 import { omitUndefined } from '../../json/json';
 import type { Operation } from '../../operation/operation';
 import { requestSettingsField } from '../../operation/settings';
@@ -9,7 +9,6 @@ import {
 	failureMessage,
 	formatDuration,
 	textWithLabels,
-	issueFields,
 	issueSentence,
 	issueSentences,
 	serviceSentences,
@@ -19,7 +18,7 @@ import {
 export interface FailedItem extends FailedCall {
 	kind: 'failed';
 	operation: Operation;
-	reading: Pick<FormReading, 'labelAt' | 'labelOf'>;
+	labelOf: LabelOf;
 	/** Value of the request's `x-request-id` header. */
 	requestId?: string;
 	/** Output JSON of the successful parts of the request. */
@@ -28,7 +27,7 @@ export interface FailedItem extends FailedCall {
 
 export type UnsuccessfulItem =
 	/** An item whose form values or credential are invalid. No request was sent. */
-	| { kind: 'invalid'; issues: FormIssue[] }
+	| { kind: 'invalid'; issues: LabeledIssue[] }
 	| FailedItem
 	/**
 	 * Thrown by n8n, for an expression or a credential, or by a bug. `sent` says whether a request may have been sent, and
@@ -56,7 +55,7 @@ const isRetryable = ({ failure, stopReason }: FailedItem): boolean | 'sometimes'
 		? false
 		: retryableByAdvice[failure.retry];
 
-const fieldsOf = (issues: readonly FormIssue[]) =>
+const fieldsOf = (issues: readonly LabeledIssue[]) =>
 	issues.map(({ label, message }) => ({ field: label, message }));
 
 /** Says what the node did, and which limit ended the attempts. */
@@ -118,10 +117,10 @@ function remedyText({ failure, stopReason, requestId }: FailedItem): string {
 
 function failedItemReport(failed: FailedItem): ErrorReport {
 	const { failure, attempts, stopReason } = failed;
-	const issues = issueFields(failure, failed.reading);
+	const issues = withLabels(failure.issues ?? [], failed.labelOf);
 	// The settings come first, because an API field may have the same name as a setting.
-	const label = (name: string): string | undefined =>
-		labelOf([requestSettingsField], name) ?? failed.reading.labelOf(name);
+	const ofSettings = labelsOf([requestSettingsField]);
+	const label: LabelOf = (name) => ofSettings(name) ?? failed.labelOf(name);
 	const attemptsSentences = attemptsText(failed);
 	const remedy = remedyText(failed).replace(/\{\w+\} on the Settings tab/, (setting) =>
 		attemptsSentences.includes(setting) ? 'this setting' : setting,

@@ -1,4 +1,3 @@
-import { labelsIn } from '../../form/labels';
 import {
 	type INode,
 	type INodeExecutionData,
@@ -7,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import type { Failure } from '../../errors/row';
 import { rateLimitRows } from '../../errors/rows/limits';
-import type { FormIssue } from '../../form/labels';
+import { type LabeledIssue, labelsOf } from '../../form/labels';
 import { requestSettingsField } from '../../operation/settings';
 import { resources } from '../../resources';
 import { n8nWorkflow } from '../network/runtime';
@@ -123,7 +122,7 @@ export function toCreditLimitError(
 	const description = `Nothing was sent. The items cost at least ${least} credits, and {maxCreditsPerExecution} on the Settings tab allows ${left} more. ${advice}`;
 	const report = {
 		message: "'Max Credits per Execution' does not cover all items",
-		description: textWithLabels(description, labelsIn([requestSettingsField])),
+		description: textWithLabels(description, labelsOf([requestSettingsField])),
 		details: {
 			reason: 'maxCreditsReached',
 			retryable: false,
@@ -139,7 +138,7 @@ export function toCreditLimitError(
 export const requestError = (node: INode, failure: Failure, message = failure.message): Error =>
 	apiError(node, { message, description: failureDescription(failure) }, failure.httpCode);
 
-export function credentialError(node: INode, [issue]: readonly FormIssue[]): Error {
+export function credentialError(node: INode, [issue]: readonly LabeledIssue[]): Error {
 	const message = issueSentence(issue ?? { label: 'Credential', message: 'is incomplete' });
 	return apiError(node, { message, description: 'Complete the credential.' });
 }

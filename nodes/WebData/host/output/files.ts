@@ -1,4 +1,4 @@
-import { labelsIn } from '../../form/labels';
+import { labelsOf } from '../../form/labels';
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { Gate } from '../../client/gate';
 import { isObject } from '../../json/json';
@@ -53,7 +53,7 @@ function attachFiles(json: IDataObject, files: readonly StoredFile[]): ItemWithF
 				'content' in file
 					? 'was not stored as a file, and its content remains in the item data'
 					: 'was not downloaded, and its link remains in the item data';
-			const cause = textWithLabels(stored.reason, labelsIn([requestSettingsField]));
+			const cause = textWithLabels(stored.reason, labelsOf([requestSettingsField]));
 			const text = `The file '${file.field}' ${problem}: ${cause}`;
 			notices.push({ kind: 'fileMissing', text, warns: true });
 			continue;

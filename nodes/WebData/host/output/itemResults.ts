@@ -3,7 +3,7 @@ import type { Account, ApiRequest, Client, Effort } from '../../client/client';
 import { requestHeaders, requestUrl } from '../../client/request';
 import { type FailedCall, ServiceError } from '../../client/serviceError';
 import { maskFailure } from '../../errors/mask';
-import type { FormIssue } from '../../form/labels';
+import { type LabeledIssue, labelsOf } from '../../form/labels';
 import { BYTES_PER_MB, copyJson, hasInexactInteger } from '../../json/json';
 import { adviceWithLabels, webhookNotice } from '../../operation/notices';
 import { type Notice, noticesOf, type OutputPart } from '../../operation/operation';
@@ -42,7 +42,7 @@ function callFailure(item: ReadyItem, failed: FailedCall, requestId?: string): I
 	const { stopReason, attempts, waitedMs } = failed;
 	const failure = maskFailure(failed.failure, opened.account.apiKey);
 	const call = { failure, stopReason, attempts, waitedMs, requestId };
-	return failedResult({ kind: 'failed', operation, reading: item, ...call }, index);
+	return failedResult({ kind: 'failed', operation, labelOf: item.labelOf, ...call }, index);
 }
 
 /** Maximum number of field errors that each item after the first repeats. */
@@ -155,7 +155,7 @@ async function joinParts(
 	}
 }
 
-const remarkNotice = ({ label, message, remedy }: FormIssue): Notice => ({
+const remarkNotice = ({ label, message, remedy }: LabeledIssue): Notice => ({
 	kind: `remark: ${remedy}`,
 	text: `'${label}' ${message}`,
 	advice: remedy,
@@ -201,7 +201,8 @@ export async function toItemResults(
 	const notices = count === 0 && reported.length === 0 ? [emptyList] : reported;
 	const webhook = webhookNotice(request.body, firstItem.opened.account.baseUrl, resumeUrl);
 	const byItem = batch.map(({ hints }): ItemNotice[] => hints.map(remarkNotice));
-	const missing = fileCount === 0 && adviceWithLabels(firstItem.operation.form.fields)(noFiles);
+	const missing =
+		fileCount === 0 && adviceWithLabels(labelsOf(firstItem.operation.form.fields))(noFiles);
 	for (const notice of noticesOf(webhook, notices, missing)) {
 		// A request for several items can contain only one.
 		const ofRequest = notice.item === undefined && plan.joinsItems;

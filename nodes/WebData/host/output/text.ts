@@ -1,38 +1,30 @@
 import type { Failure } from '../../errors/row';
 import { listSome, MAX_MESSAGE_LENGTH, withoutFullStop } from '../../errors/text';
-import { FIELD_REFERENCE, type FormIssue, type FormReading } from '../../form/labels';
+import { type LabeledIssue, type LabelOf } from '../../form/labels';
 
-/** Converts the list indexes in the paths of the issues to numbers. */
-export const issueFields = (failure: Failure, reading: Pick<FormReading, 'labelAt'>): FormIssue[] =>
-	(failure.issues ?? []).map(({ path, message }) => {
-		if (path === '') return { label: 'Request body', message };
-		const steps = path.split('.').map((step) => (/^\d{1,9}$/.test(step) ? Number(step) : step));
-		return { label: reading.labelAt(steps), message };
-	});
-
-export const issueSentence = ({ label, message }: FormIssue): string => `'${label}' ${message}`;
+export const issueSentence = ({ label, message }: LabeledIssue): string => `'${label}' ${message}`;
 
 /** A form or a response can have an issue for each of 10,000 rows. */
 const MAX_LISTED_ISSUES = 10;
 
-export const issueSentences = (issues: readonly FormIssue[]): string =>
+export const issueSentences = (issues: readonly LabeledIssue[]): string =>
 	listSome(issues.map(issueSentence), MAX_LISTED_ISSUES, '; ');
 
-const issueText = ({ label, message }: FormIssue): string =>
+const issueText = ({ label, message }: LabeledIssue): string =>
 	`'${label}': ${withoutFullStop(message)}`;
 
 const leadingIssue = (
 	{ messageFromIssue }: Failure,
-	[first]: readonly FormIssue[],
+	[first]: readonly LabeledIssue[],
 ): string | undefined => {
 	const text = messageFromIssue === true && first !== undefined ? issueText(first) : '';
 	return text !== '' && text.length <= MAX_MESSAGE_LENGTH ? text : undefined;
 };
 
-export const failureMessage = (failure: Failure, issues: readonly FormIssue[]): string =>
+export const failureMessage = (failure: Failure, issues: readonly LabeledIssue[]): string =>
 	leadingIssue(failure, issues) ?? failure.message;
 
-export function serviceSentences(failure: Failure, issues: readonly FormIssue[]): string[] {
+export function serviceSentences(failure: Failure, issues: readonly LabeledIssue[]): string[] {
 	const { serviceMessage } = failure;
 	const sentences: string[] = [];
 	if (serviceMessage !== undefined) {
@@ -76,16 +68,13 @@ const withoutReference = (sentence: string): string =>
  * Replaces each `{apiName}` with the label of the field. Removes sentences about fields that the form does not show,
  * and uses the sentence after `|` instead.
  */
-export function textWithLabels(
-	text: string,
-	labelOf: (name: string) => string | undefined,
-): string {
+export function textWithLabels(text: string, labelOf: LabelOf): string {
 	const labelFor = (name: string): string | undefined => {
 		const label = labelOf(name);
 		return credentialLabels[name] ?? (label === undefined ? undefined : `'${label}'`);
 	};
 	const isShown = (sentence: string): boolean =>
-		[...sentence.matchAll(FIELD_REFERENCE)].every(([, name = '']) => labelFor(name) !== undefined);
+		[...sentence.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => labelFor(name) !== undefined);
 	const sentences = text
 		.split(/(?<=[.!?]) (?=[A-Z{'])/)
 		.map((sentence) => sentence.split('|').find(isShown));
@@ -97,7 +86,7 @@ export function textWithLabels(
 		)
 		.filter((sentence) => sentence !== undefined)
 		.join(' ')
-		.replace(FIELD_REFERENCE, (place, name: string) => labelFor(name) ?? place);
+		.replace(/\{(\w+)\}/g, (place, name: string) => labelFor(name) ?? place);
 }
 
 /**

@@ -5,7 +5,6 @@ import {
 	additionalBodyFields,
 	choice,
 	collection,
-	type ContractIssue,
 	flag,
 	formOf,
 	json,
@@ -23,6 +22,7 @@ import { cancelOnStop, waitFields, waitOptions, webhook } from '../../operation/
 import { auditMetadata, threatProtection } from '../../page/options';
 import { agentJob } from './job';
 import { agentRequest } from './service';
+import type { Issue } from '../../json/json';
 
 /** The specification does not document the fields of a task. The fields were read in the public documentation. */
 const task = {
@@ -194,8 +194,8 @@ type TaskValues = Partial<
 >;
 
 /** Without URLs, the agent would search the whole web. */
-export const startConflicts = (values: TaskValues): ContractIssue[] => {
-	const issues: ContractIssue[] = [];
+export const startConflicts = (values: TaskValues): Issue[] => {
+	const issues: Issue[] = [];
 	if (values.schema !== undefined && values.schemaExample !== undefined) {
 		issues.push({ path: ['schemaExample'], message: 'cannot be combined with {schema}' });
 	}
@@ -205,7 +205,7 @@ export const startConflicts = (values: TaskValues): ContractIssue[] => {
 	const { enabled, ...settings } = values.exchange ?? {};
 	if (Object.keys(settings).length > 0 && enabled !== true) {
 		const message = 'has no effect, because {enabled} is off';
-		issues.push({ path: ['exchange'], message, hint: 'Turn on {enabled}' });
+		issues.push({ path: ['exchange'], message, remedy: 'Turn on {enabled}', isHint: true });
 	}
 	return issues;
 };

@@ -1,14 +1,5 @@
 import { z } from 'zod';
-import {
-	additionalBodyFields,
-	choice,
-	type ContractIssue,
-	flag,
-	formOf,
-	text,
-	usage,
-	whole,
-} from '../../form/form';
+import { additionalBodyFields, choice, flag, formOf, text, usage, whole } from '../../form/form';
 import { unlistedJobId } from '../../form/ids';
 import { pageUrlIssue, uuidInPath, withScheme } from '../../form/values';
 import { cancelOnStop, waitFields, waitOptions, webhook } from '../../operation/jobWait';
@@ -19,6 +10,7 @@ import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
 import { failedPagesField } from '../../pageJob/form';
 import { urlKey } from './outcomes';
 import { batchScrapeJob } from './run';
+import type { Issue } from '../../json/json';
 
 const { name: jobName } = batchScrapeJob;
 
@@ -158,7 +150,7 @@ function checkedUrls(values: UrlValues): CheckedUrl[] {
 export const requestedUrls = (batch: readonly UrlValues[]): RequestedUrl[] =>
 	batch.flatMap((values, item) => checkedUrls(values).map((url) => ({ ...url, item })));
 
-function urlIssues(values: UrlValues): ContractIssue[] {
+function urlIssues(values: UrlValues): Issue[] {
 	if (values.urlsFrom === 'items') {
 		return checkedUrls(values).flatMap(({ issue: message }) =>
 			message === undefined ? [] : [{ path: ['itemUrl'], message }],
@@ -174,14 +166,14 @@ function urlIssues(values: UrlValues): ContractIssue[] {
  * Returns the issues of an item without a valid URL. `ignoreInvalidURLs` applies only if the request contains at least
  * one valid URL.
  */
-export const leftOut = (values: UrlValues): ContractIssue[] =>
+export const leftOut = (values: UrlValues): Issue[] =>
 	checkedUrls(values).some(({ issue }) => issue === undefined) ? [] : urlIssues(values);
 
 /** The URLs decide which pages are returned and for which items, wherever the URLs come from. */
 export const readsFromBody = ['urls', 'ignoreInvalidURLs'];
 
 /** With *All Input Items*, the URL of an item decides which page the item gets. */
-const ownerIssues = ({ urlsFrom, urls }: UrlValues): ContractIssue[] =>
+const ownerIssues = ({ urlsFrom, urls }: UrlValues): Issue[] =>
 	urlsFrom === 'items' && urls !== undefined
 		? [
 				{
@@ -192,7 +184,7 @@ const ownerIssues = ({ urlsFrom, urls }: UrlValues): ContractIssue[] =>
 			]
 		: [];
 
-export const startConflicts = (values: StartValues): ContractIssue[] => [
+export const startConflicts = (values: StartValues): Issue[] => [
 	...ownerIssues(values),
 	...(values.ignoreInvalidURLs ? [] : urlIssues(values)),
 	...scrapeOptionConflicts(values),

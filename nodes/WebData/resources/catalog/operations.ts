@@ -3,7 +3,7 @@ import { call as send } from '../../client/call';
 import { serviceError } from '../../client/serviceError';
 import type { Failure } from '../../errors/row';
 import { scrapeRows } from '../../errors/rows/scrape';
-import { omitUndefined } from '../../json/json';
+import { omitUndefined, type Path } from '../../json/json';
 import { anything, defineOperation, openObject, type Resource } from '../../operation/operation';
 import { type CatalogCall, catalogEndpoint, catalogForm } from './form';
 import { callNotices, toOutputParts } from './output';
@@ -31,6 +31,13 @@ export function mentionedCalls(text: string, calls: readonly CatalogCall[]): num
 
 type SentValues = ReturnType<typeof catalogForm.sent>;
 
+/** Returns the path of a field of a 'Calls' row in the single-tool form. */
+function toSingleTool(path: Path, options: string): Path {
+	const [list, , name, ...inside] = path;
+	if (list !== 'catalog') return path;
+	return name === 'options' ? [options, ...inside] : ['tool'];
+}
+
 /** Replaces the field names of a 'Calls' row in a failure with the field names of the single-tool form. */
 function forSingleTool(failure: Failure, { toolOptionsJson }: SentValues): Failure {
 	const options = toolOptionsJson === undefined ? 'toolOptions' : 'toolOptionsJson';
@@ -43,9 +50,7 @@ function forSingleTool(failure: Failure, { toolOptionsJson }: SentValues): Failu
 		cause: replaceNames(failure.cause),
 		remedy: replaceNames(failure.remedy),
 		issues: failure.issues?.map(({ path, message }) => ({
-			path: path
-				.replace(/^catalog\.0\.options\b/, options)
-				.replace(/^catalog(\.0(\.provider|\.capability)?)?$/, 'tool'),
+			path: toSingleTool(path, options),
 			message,
 		})),
 	};

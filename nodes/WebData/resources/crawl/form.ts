@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
 	additionalBodyFields,
 	choice,
-	type ContractIssue,
 	flag,
 	formOf,
 	list,
@@ -14,7 +13,7 @@ import {
 import { jobIdPicker } from '../../form/ids';
 import { pathPatterns, patternConflicts } from '../../form/patterns';
 import { pageUrl, uuidInPath } from '../../form/values';
-import { omitUndefined } from '../../json/json';
+import { type Issue, omitUndefined } from '../../json/json';
 import { cancelOnStop, waitFields, waitOptions, webhook } from '../../operation/jobWait';
 import { pageFormats } from '../../page/formats';
 import { pageOptions, scrapeOptionsOf, zeroDataRetention } from '../../page/options';
@@ -234,7 +233,7 @@ export const toStartRequest = ({ formats, scrapeOptions, ...values }: StartValue
 		omitUndefined({ ...values, scrapeOptions: toNestedOptions({ formats, ...scrapeOptions }) }),
 	);
 
-export function startConflicts(values: StartValues): ContractIssue[] {
+export function startConflicts(values: StartValues): Issue[] {
 	const { scrapeOptions = {}, zeroDataRetention } = values;
 	const ofPages = scrapeOptionConflicts({ ...scrapeOptions, zeroDataRetention });
 	return [

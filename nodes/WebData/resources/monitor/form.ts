@@ -4,7 +4,6 @@ import {
 	additionalBodyFields,
 	choice,
 	collection,
-	type ContractIssue,
 	flag,
 	formOf,
 	list,
@@ -16,7 +15,7 @@ import {
 } from '../../form/form';
 import { idPicker } from '../../form/ids';
 import { uuidInPath } from '../../form/values';
-import { type JsonObject, omitUndefined } from '../../json/json';
+import { type Issue, type JsonObject, omitUndefined } from '../../json/json';
 import { waitFieldsWithoutCancel, waitOptions, webhook } from '../../operation/jobWait';
 import {
 	scheduleFields,
@@ -274,7 +273,7 @@ interface MonitorValues extends WithTargets, ScheduleValues {
 	judgeEnabled?: boolean;
 }
 
-export function monitorConflicts(values: MonitorValues): ContractIssue[] {
+export function monitorConflicts(values: MonitorValues): Issue[] {
 	const { targets: entries = [], goal: text, judgeEnabled: isJudged } = values;
 	const issues = [...scheduleConflicts(values), ...targetConflicts(values)];
 	const hasSearch = entries.some(({ type }) => type === 'search');

@@ -1,7 +1,7 @@
 import { fieldOf, objectOf, propertiesOf } from '../../form/field';
-import { choice, type ContractIssue, text } from '../../form/form';
+import { choice, text } from '../../form/form';
 import { textUpTo } from '../../form/values';
-import { type JsonObject, omitUndefined } from '../../json/json';
+import { type Issue, type JsonObject, omitUndefined } from '../../json/json';
 
 /**
  * A new monitor has these fields without a group, because n8n finds an empty required field before it publishes a
@@ -58,7 +58,7 @@ export interface ScheduleValues {
 	timezone?: string;
 }
 
-export function scheduleConflicts({ text: words, cron }: ScheduleValues): ContractIssue[] {
+export function scheduleConflicts({ text: words, cron }: ScheduleValues): Issue[] {
 	if ((cron === undefined) !== (words === undefined)) return [];
 	return cron === undefined
 		? [{ path: ['text'], message: 'is required' }]
@@ -90,8 +90,8 @@ export const schedule = fieldOf(
 	},
 	() =>
 		objectOf(scheduleFields).superRefine((values, context) => {
-			for (const issue of scheduleConflicts(values)) {
-				context.addIssue({ code: 'custom', ...issue });
+			for (const { path, message } of scheduleConflicts(values)) {
+				context.addIssue({ code: 'custom', path: [...path], message });
 			}
 		}),
 );

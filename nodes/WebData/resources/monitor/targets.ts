@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Fields } from '../../form/field';
-import { choice, collection, type ContractIssue, list, text, whole } from '../../form/form';
+import { choice, collection, list, text, whole } from '../../form/form';
 import { variants } from '../../form/rows';
 import { domain, pageUrl, textUpTo } from '../../form/values';
-import { type JsonObject, omitUndefined } from '../../json/json';
+import { type Issue, type JsonObject, omitUndefined } from '../../json/json';
 import { pageFormats } from '../../page/formats';
 import { domainList, pageOptions, scrapeOptionsOf } from '../../page/options';
 import { nestedConflicts, toNestedOptions } from '../../page/values';
@@ -204,7 +204,7 @@ export function toTarget(target: Target): JsonObject {
 	return omitUndefined({ ...site, crawlOptions: options, scrapeOptions });
 }
 
-function conflictsOfTarget(target: Target): ContractIssue[] {
+function conflictsOfTarget(target: Target): Issue[] {
 	if (target.type === 'search') {
 		const { includeDomains, excludeDomains } = target;
 		if (includeDomains === undefined || excludeDomains === undefined) return [];
@@ -219,7 +219,7 @@ function conflictsOfTarget(target: Target): ContractIssue[] {
 	];
 }
 
-export const targetConflicts = ({ targets: list = [] }: WithTargets): ContractIssue[] =>
+export const targetConflicts = ({ targets: list = [] }: WithTargets): Issue[] =>
 	list.flatMap((target, index) =>
 		conflictsOfTarget(target).map((issue) => ({
 			...issue,

@@ -1,21 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { optionsGroup, propertiesOf, propertyOf } from '../../form/field';
-import {
-	additionalBodyFields,
-	choice,
-	choices,
-	type ContractIssue,
-	flag,
-	formOf,
-	list,
-	text,
-} from '../../form/form';
+import { additionalBodyFields, choice, choices, flag, formOf, list, text } from '../../form/form';
 import { checkFields } from '../../form/issues';
 import { showIf } from '../../form/marks';
 import { nameValues } from '../../form/rows';
 import { headerName, nonBlank } from '../../form/values';
-import type { JsonObject } from '../../json/json';
+import type { Issue, JsonObject } from '../../json/json';
 import { deepMerge } from '../../operation/body';
 import {
 	monitorConflicts,
@@ -225,9 +216,7 @@ export const triggerProperties: INodeProperties[] = [
 export type MonitorValues = z.infer<typeof monitorForm.input>;
 export type TriggerValues = z.infer<typeof urlEventForm.input> | MonitorValues;
 
-export function checkTrigger(
-	values: JsonObject,
-): { values: TriggerValues } | { issues: ContractIssue[] } {
+export function checkTrigger(values: JsonObject): { values: TriggerValues } | { issues: Issue[] } {
 	if (values.source !== 'monitor') return checkFields(urlEventForm.input, values);
 	const checked = checkFields(monitorForm.input, values);
 	const issues = 'issues' in checked ? checked.issues : monitorConflicts(checked.values);

@@ -1,4 +1,4 @@
-import { labelsIn } from '../../form/labels';
+import { labelsOf } from '../../form/labels';
 import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
@@ -33,10 +33,10 @@ import { readSecret, type Rejection, UNUSABLE_SECRET, verifyDelivery } from './v
 export function readTrigger(context: Parameters<typeof triggerParameters>[0]): TriggerValues {
 	const reading = readParameters(triggerParameters(context), triggerProperties, 0);
 	const checked = checkTrigger(reading.values);
-	if (reading.issues.length === 0 && 'values' in checked) return checked.values;
 	const issues = allIssues(reading, 'issues' in checked ? checked.issues : []);
+	if (issues.length === 0 && 'values' in checked) return checked.values;
 	const texts = issues.map(
-		({ label, message }) => `'${label}' ${textWithLabels(message, labelsIn(triggerProperties))}`,
+		({ label, message }) => `'${label}' ${textWithLabels(message, labelsOf(triggerProperties))}`,
 	);
 	throw new NodeOperationError(context.getNode(), texts.join('; '), {
 		description: 'Correct the value, then try again.',

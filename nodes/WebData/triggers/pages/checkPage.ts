@@ -5,9 +5,8 @@ import { isTimeout } from '../../client/retry';
 import { ServiceError, serviceError } from '../../client/serviceError';
 import { maskFailure } from '../../errors/mask';
 import { failureOfPage, pageStatusError } from '../../errors/page';
-import type { ContractIssue } from '../../form/form';
 import { issuesOf } from '../../form/issues';
-import type { FormIssue, FormReading } from '../../form/labels';
+import type { LabeledIssue, LabelOf } from '../../form/labels';
 import {
 	allIssues,
 	type ParameterSource,
@@ -18,7 +17,14 @@ import {
 import { hostRuntime } from '../../host/network/runtime';
 import { errorReport, type UnsuccessfulItem } from '../../host/output/errorReport';
 import { formatDuration } from '../../host/output/text';
-import { dataOf, hasNoContent, isObject, type JsonObject } from '../../json/json';
+import {
+	isHint,
+	type Issue,
+	dataOf,
+	hasNoContent,
+	isObject,
+	type JsonObject,
+} from '../../json/json';
 import { defineOperation } from '../../operation/operation';
 import { planItem } from '../../operation/plan';
 import { simplifyPage } from '../../page/output';
@@ -61,7 +67,7 @@ const checkOperation = defineOperation({
 export interface PreparedPoll {
 	values: PageTriggerValues;
 	settings: Settings;
-	reading: FormReading;
+	labelOf: LabelOf;
 	/** Fingerprint of the settings that affect the comparison. If it changes, the node ignores all earlier checks. */
 	fingerprint: string;
 	requestFor(url: string): ApiRequest;
@@ -70,23 +76,23 @@ export interface PreparedPoll {
 export function preparePoll(
 	source: ParameterSource,
 	isTest: boolean,
-): PreparedPoll | { issues: FormIssue[] } {
+): PreparedPoll | { issues: LabeledIssue[] } {
 	const reading = readParameters(source, checkOperation.form.fields, 0);
 	const checked = pageTriggerValues.safeParse(reading.values);
 	const read = readSettings(source, 0);
 	const settingsIssues = 'issues' in read ? read.issues : [];
-	const invalid = (issues: readonly ContractIssue[]) => ({
+	const invalid = (issues: readonly Issue[]) => ({
 		issues: [...allIssues(reading, issues), ...settingsIssues],
 	});
 	if (!checked.success) return invalid(issuesOf(checked.error.issues, reading.values));
 	const plan = planItem(checkOperation, valuesToScrape(reading.values, checked.data, isTest));
 	if ('issues' in plan) return invalid(plan.issues);
-	if (reading.issues.length > 0 || 'issues' in read) return invalid([]);
+	if (!reading.issues.every(isHint) || 'issues' in read) return invalid([]);
 	const { request } = plan;
 	return {
 		values: checked.data,
 		settings: read.settings,
-		reading,
+		labelOf: reading.labelOf,
 		fingerprint: settingsFingerprint(reading.values, checked.data, source.stored),
 		requestFor: (url) => ({ ...request, body: { url, ...request.body } }),
 	};
@@ -142,10 +148,10 @@ function checkOfPage(page: JsonObject, url: string, poll: PreparedPoll): CheckRe
 	return { check };
 }
 
-function failedScrape(error: ServiceError, url: string, { reading }: PreparedPoll): CheckResult {
+function failedScrape(error: ServiceError, url: string, { labelOf }: PreparedPoll): CheckResult {
 	const { failure, stopReason, attempts, waitedMs } = error;
 	const call = { failure, stopReason, attempts, waitedMs };
-	return failedCheck({ kind: 'failed', operation: checkOperation, reading, ...call }, url);
+	return failedCheck({ kind: 'failed', operation: checkOperation, labelOf, ...call }, url);
 }
 
 /** How long a poll may take, and how much of this time is left, in milliseconds. */

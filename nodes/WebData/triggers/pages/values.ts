@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { fingerprint } from '../../client/request';
-import { hasExpression, storedIn } from '../../form/labels';
+import { hasExpression, storedIn } from '../../form/stored';
 import { type JsonObject, objectsIn } from '../../json/json';
 import { pageTriggerValues } from './form';
 

@@ -1,0 +1,33 @@
+import { isObject, type JsonObject, type Path } from '../json/json';
+
+// Parameters as they are stored in the workflow, before their expressions are resolved.
+
+/** Where a value is in the values of the form. */
+export interface Place {
+	path: Path;
+	/** Parameter before its expressions are resolved, if known. */
+	stored?: unknown;
+}
+
+export const isExpression = (stored: unknown): boolean =>
+	typeof stored === 'string' && stored.startsWith('=');
+
+/** Whether a parameter contains an expression at any depth. In n8n, an expression begins with an equals sign. */
+export function hasExpression(stored: unknown): boolean {
+	if (isExpression(stored)) return true;
+	if (Array.isArray(stored)) return stored.some(hasExpression);
+	return isObject(stored) && Object.values(stored).some(hasExpression);
+}
+
+/** Every field inside a parameter that is an expression comes from this expression. */
+export const storedIn = (stored: unknown, key: string | number): unknown =>
+	isObject(stored) ? stored[key] : isExpression(stored) ? stored : undefined;
+
+/** Whether a parameter contains a field. An expression that returns nothing may leave no key. */
+export const isGiven = (name: string, raw: JsonObject, stored: unknown): boolean =>
+	name in raw || (isObject(stored) && hasExpression(stored[name]));
+
+export const childPlace = ({ path, stored }: Place, key: string | number): Place => ({
+	path: [...path, key],
+	stored: storedIn(stored, key),
+});
