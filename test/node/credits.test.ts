@@ -197,11 +197,15 @@ it('a batch of all input items that exceeds the limit is not sent with On Error:
 });
 
 it.each<[string, Form, string]>([
-	['search.search', { query: 'a', limit: 50 }, 'up to 10 credits, but only 4 were left'],
+	[
+		'search.search',
+		{ query: 'a', limit: 50 },
+		'up to 10 credits, but only 4 credits of the limit were left',
+	],
 	[
 		'crawl.start',
 		{ url: 'https://example.com', limit: 9 },
-		"up to 9 credits, but only 4 were left of the limit when it was sent. To lower the maximum cost, reduce 'Limit'",
+		"up to 9 credits, but only 4 credits of the limit were left when it was sent. To lower the maximum cost, reduce 'Limit'",
 	],
 	['agent.start', { prompt: 'a', maxCredits: 9 }, "reduce 'Max Credits'"],
 ])('%s is sent although it can exceed the limit, with a hint', async (operation, form, text) => {

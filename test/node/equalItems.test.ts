@@ -45,7 +45,7 @@ describe.each(shared)('equal requests of %s', (operation, form) => {
 		expect(hints.filter(isOfEqualItems)).toEqual([
 			expect.stringMatching(
 				new RegExp(
-					`^4 items asked for the same ${name}, so the node sent one request\\. Each of these items has a copy of the result, so the output is 4-fold\\. .*'Execute Once'`,
+					`^4 items asked for the same ${name}, so the node sent one request\\. Each of these items gets a copy, so the output contains the result 4 times\\. .*'Execute Once'`,
 				),
 			),
 		]);

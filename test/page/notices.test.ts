@@ -101,7 +101,7 @@ it('gives a notice about a PDF of which not all pages were parsed', () => {
 		["increase 'Max Pages' in {parsers}", 'allow more time in {timeout}'].map((what) => [
 			{
 				...{ kind: 'truncatedPdf', text, warns: true },
-				advice: `To get more pages at 1 credit per page, ${what}`,
+				advice: `To get more pages, ${what}. Each page costs 1 credit`,
 			},
 		]),
 	);

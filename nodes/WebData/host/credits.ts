@@ -58,7 +58,7 @@ export class Credits {
 				: [
 						{
 							kind: 'openPrice',
-							text: `A request can cost up to ${openPrice.most} credits, but only ${openPrice.left} were left of the limit when it was sent`,
+							text: `A request can cost up to ${openPrice.most} credits, but only ${openPrice.left} credits of the limit were left when it was sent`,
 							advice: `To lower the maximum cost, reduce '${openPrice.field}'`,
 							warns: true,
 						},

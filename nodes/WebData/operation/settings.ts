@@ -20,7 +20,7 @@ const requestSettings = {
 		min: 1,
 		max: 200,
 		default: 200,
-		description: 'Lowers the detected limit',
+		description: 'Lowers the automatic limit',
 		details:
 			'From 1 to 200. The value of the first item applies to all items. Rarely needed, because the node detects the account limit automatically.',
 	}),
@@ -71,7 +71,7 @@ const requestSettings = {
 		min: 0,
 		max: 3600,
 		default: 600,
-		description: 'Seconds to wait per request',
+		description: 'Total seconds to wait per request',
 		details:
 			'From 0 to 3,600. Includes waits for rate limits. If the service requests a longer wait, the item fails.',
 	}),

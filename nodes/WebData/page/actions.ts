@@ -86,7 +86,8 @@ const actionTable = {
 			selector: text({
 				displayName: 'Selector',
 				placeholder: 'e.g. .list',
-				description: 'CSS selector to scroll instead of the page',
+				description: 'CSS selector of an element to scroll',
+				details: 'By default, the page is scrolled.',
 			}),
 		},
 	},

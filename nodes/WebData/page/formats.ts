@@ -155,12 +155,12 @@ const formatTable = {
 	audio: {
 		label: 'Audio',
 		description:
-			"Link to the page's audio as an MP3 file, which expires after 1 hour. Costs 4 more credits per page.",
+			"Link to the page's audio as an MP3 file. The link expires after 1 hour. Costs 4 more credits per page.",
 	},
 	video: {
 		label: 'Video',
 		description:
-			"Link to the page's video, which expires after 1 hour. Costs 4 more credits per page.",
+			"Link to the page's video. The link expires after 1 hour. Costs 4 more credits per page.",
 	},
 	screenshot: {
 		label: 'Screenshot',
@@ -224,7 +224,7 @@ const formatTable = {
 			modes: choices(
 				{
 					displayName: 'Modes',
-					description: 'Details of each change to return, by default only the status',
+					description: 'Details to return about each change, by default only the status',
 				},
 				trackingModes('Return the changed values of the fields in the schema'),
 			),

@@ -108,8 +108,8 @@ const truncatedPdf = (metadata: JsonObject, { scrapeOptions }: PageContext): Not
 			kind: 'truncatedPdf',
 			text: `The service parsed only ${parsed} of ${total} PDF pages`,
 			advice: isSent(scrapeOptions.parsers, 'maxPages')
-				? "To get more pages at 1 credit per page, increase 'Max Pages' in {parsers}"
-				: 'To get more pages at 1 credit per page, allow more time in {timeout}',
+				? "To get more pages, increase 'Max Pages' in {parsers}. Each page costs 1 credit"
+				: 'To get more pages, allow more time in {timeout}. Each page costs 1 credit',
 			warns: true,
 		}
 	);

@@ -448,7 +448,8 @@ export const pageOptions = {
 	lockdown: flag({
 		displayName: 'Cache: Lockdown',
 		ifEmpty: 'error',
-		description: 'Whether to use only the cache. Costs 5 credits if cached, otherwise 1.',
+		description:
+			'Whether to use only the cache. Costs 5 credits if the page is cached, otherwise 1.',
 	}),
 	redactPII: fieldOf(
 		{

@@ -84,7 +84,7 @@ it.each<[string, (ItemResult | undefined)[], string[]]>([
 			),
 		],
 		[
-			'Succeeded only after a retry, with a wait of 6.5 s.',
+			'Succeeded only after a retry and a wait of 6.5 s.',
 			'Waited 7 s because of the account limit. To make the workflow faster, upgrade the plan or reduce other traffic on this account.',
 		],
 	],

@@ -17,7 +17,7 @@ export const generalRows = defineServiceRows({
 		pattern: /invalid url|unsupported protocol|top-level domain/i,
 		message: 'Invalid URL',
 		cause:
-			'The URL is missing or malformed, does not use HTTP or HTTPS, has no public host name, or contains a username or password.',
+			'The URL is not the http:// or https:// address of a public site, or contains a username or password.',
 		remedy:
 			"Set {url} to an absolute http:// or https:// URL without a username or password.|Use an absolute http:// or https:// URL without a username or password. If the page requires authentication, send an 'authorization' header in {headers}.",
 	},

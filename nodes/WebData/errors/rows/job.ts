@@ -50,7 +50,7 @@ export const jobRows = defineErrorRows({
 		possiblyExecuted: true,
 	},
 	jobCancelled: {
-		message: 'A cancel request ended the {job}',
+		message: 'The {job} was stopped by a cancel request',
 		cause: 'A user or a workflow sent the request before the {job} returned a result.',
 		remedy: 'Start another {job} to get a result.',
 		retry: 'sometimes',

@@ -70,7 +70,7 @@ export const failedPageRows = defineErrorRows({
 	},
 	pageSkipped: {
 		message: 'The {job} ended before the page was scraped',
-		cause: 'The {job} failed, or a cancel request ended it, before it reached this page.',
+		cause: 'The {job} failed or was stopped before it reached this page.',
 		remedy: 'Scrape this URL again.',
 		retry: 'sometimes',
 		...executed,
@@ -92,7 +92,7 @@ export const failedPageRows = defineErrorRows({
 		...executed,
 	},
 	pageUnknown: {
-		message: 'No page and no reason were returned',
+		message: 'Neither the page nor a reason was returned',
 		cause:
 			'The {job} has ended without a page for this URL, and the service did not return the list of failed pages.',
 		remedy:

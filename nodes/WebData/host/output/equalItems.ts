@@ -19,7 +19,7 @@ function equalItemsNotice([{ operation, settings, plan }, ...others]: Batch): No
 	return {
 		kind: 'equalItems',
 		text: share
-			? `${count} items asked for the same ${name}, so the node sent one request. Each of these items has a copy of the result, so the output is ${count}-fold`
+			? `${count} items asked for the same ${name}, so the node sent one request. Each of these items gets a copy, so the output contains the result ${count} times`
 			: `${count} items start the same ${name}, and each of them costs credits`,
 		advice: `If one is enough, ${EXECUTE_ONCE}${other}`,
 		warns: true,

@@ -20,7 +20,7 @@ function allNotices({ failure, waits, notices }: ItemResult): ItemNotice[] {
 		failure === undefined &&
 			failed.length > 0 && {
 				kind: 'retried',
-				text: 'Succeeded only after a retry, with a wait of {time}',
+				text: 'Succeeded only after a retry and a wait of {time}',
 				ms: totalDelayMs(failed),
 			},
 		throttled.length > 0 && {

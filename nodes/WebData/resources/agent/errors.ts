@@ -78,7 +78,7 @@ export const agentRows = defineServiceRows({
 		pattern: /agent job not found/i,
 		message: 'Agent run not found',
 		cause: 'No agent run has this ID, or the run belongs to another team.',
-		remedy: 'Check {jobId}. Use the credential with which the run was started.',
+		remedy: 'Check {jobId}. Use the credential that started the run.',
 	},
 	snapshotNotFound: {
 		table: 'agent',
@@ -145,7 +145,7 @@ export type TraceCode =
 
 export const traceRows = withIds<TraceCode, TraceRow>({
 	cancelled: {
-		message: 'A cancel request ended the agent run',
+		message: 'The agent run was stopped by a cancel request',
 		cause: 'A user or a workflow sent the request.',
 		remedy: 'Start the run again to get a result.',
 		retry: 'never',

@@ -40,9 +40,9 @@ export const parseRows = defineServiceRows({
 		pattern: /^(?!.*engines tried: ?\[\])/is,
 		message: 'The file could not be read',
 		cause:
-			'The file may be damaged, encrypted, or empty, its extension may be wrong, or the server may not support the PDF mode of this request.',
+			'The file may be damaged, encrypted, or empty, or the server may not support the PDF mode of this request.',
 		remedy:
-			"Open the file on your computer to check its content. If the file is a PDF, set 'Mode' in {parsers} to another value, because OCR is not available on every server.",
+			"Open the file on your computer to check its content and its extension. If the file is a PDF, set 'Mode' in {parsers} to another value, because OCR is not available on every server.",
 		retry: 'sometimes',
 		possiblyExecuted: true,
 	},

@@ -25,7 +25,7 @@ export const interactServiceRows = defineServiceRows({
 		status: 404,
 		message: 'Scrape not found',
 		cause:
-			'The scrape does not exist, has expired, or belongs to another team, or the server does not store scrapes.',
+			'The scrape has expired or belongs to another team, or the server does not store scrapes.',
 		remedy:
 			"Set {scrapeId} to the 'metadata.scrapeId' value of a page that was scraped with the same credential.",
 	},

@@ -37,11 +37,11 @@ export const interactForm = formOf(
 			{
 				prompt: [
 					'Prompt',
-					'Describe the task in plain language. Each minute in which the browser is open costs 7 credits.',
+					'Describe the task in plain language. Costs 7 credits per minute while the browser is open.',
 				],
 				code: [
 					'Code',
-					'Run code that controls the browser with Playwright. Each minute in which the browser is open costs 2 credits.',
+					'Run code that controls the browser with Playwright. Costs 2 credits per minute while the browser is open.',
 				],
 			},
 		),

@@ -37,7 +37,7 @@ export const paperRows = defineServiceRows({
 		fromGateway: true,
 		message: 'Paper or index not found',
 		cause:
-			'The index does not contain the paper, or the server has no index of papers, which is normal for a self-hosted server.',
+			'The index does not contain the paper, or the server, such as a self-hosted server, has no index of papers.',
 		remedy: 'Check {paperId}. If the server has no index of papers, remove this node.',
 	},
 });

@@ -302,7 +302,8 @@ export const searchForm = formOf(
 			{
 				displayName: 'Enterprise',
 				ifEmpty: 'error',
-				description: 'Privacy of the search. Your team needs access to all values except Default.',
+				description:
+					'Privacy of the search. All values except Default must be enabled for your team.',
 			},
 			{
 				anon: ['Anonymous', 'Search without sharing your identity'],
