@@ -4,18 +4,12 @@ import { followJob, type FollowSettings } from '../../nodes/WebData/client/jobs/
 import { agentJob } from '../../nodes/WebData/resources/agent/job';
 import { traceRequest } from '../../nodes/WebData/resources/agent/service';
 import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
-import { endpoints } from '../cases/endpoints';
 import { answer, outcomeOf, scriptedClient } from '../support/scriptedTransport';
-import { seededRandom, VirtualTime } from '../support/virtualTime';
+import { VirtualTime } from '../support/virtualTime';
 
 const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 const processing = answer(200, { success: true, status: 'processing' });
 const limited = answer(429, { error: 'Rate limit exceeded' }, { 'retry-after': '300' });
-
-const scrape: ApiRequest = {
-	...{ endpoint: endpoints.scrape, method: 'POST', path: ['scrape'] },
-	...{ idempotency: 'repeatable', serviceTimeoutMs: 60_000 },
-};
 
 /**
  * Simulates a service that responds immediately. `isRefused` receives the name of a request and the number of requests
@@ -41,10 +35,6 @@ function stage(isRefused: (name: string, count: number) => boolean) {
 	return {
 		log,
 		send: (request: ApiRequest) => outcomeOf(call(request, client)),
-		sendAfter: async (ms: number, request: ApiRequest) => {
-			await runtime.sleep(ms);
-			return await outcomeOf(call(request, client));
-		},
 		/** Polls a job for up to 10 seconds. */
 		async follow(onTimeout: FollowSettings['onTimeout']) {
 			let ended: { result: object; atSeconds: number } | undefined;
@@ -82,14 +72,6 @@ describe('a poll that is refused with a wait that is longer than Max Wait', () =
 	});
 });
 
-it('a refused scrape does not delay polls', async () => {
-	const { follow, sendAfter, log } = stage((name) => name === 'POST scrape');
-	const page = sendAfter(3500, scrape);
-	await follow('error');
-	expect(await page).toMatchObject({ ok: false, failure: { errorId: 'rateLimit' } });
-	expect(log.filter((entry) => entry.endsWith('GET agent'))).toHaveLength(11);
-});
-
 it('a job whose polls are paused before the first one fails when Max Wait is over', async () => {
 	const { follow, send, log } = stage((name) => name === 'GET agent');
 	void send(traceRequest(jobId));
@@ -99,29 +81,4 @@ it('a job whose polls are paused before the first one fails when Max Wait is ove
 		result: { ok: false, failure: { errorId: 'rateLimitPaused', facts: { jobId } } },
 	});
 	expect(log.slice(0, 3)).toEqual(['0 GET agent', '0 GET agent', '300 GET agent']);
-});
-
-it('refused polls without Retry-After are at most 3 seconds apart', async () => {
-	const runtime = new VirtualTime({ random: seededRandom(1) });
-	const refused = answer(429, { error: 'Rate limit exceeded' });
-	const completed = answer(200, { success: true, status: 'completed' });
-	const polls: number[] = [];
-	const transport: Transport = {
-		send: () => {
-			polls.push(runtime.now());
-			const isOver = runtime.now() >= 60_000;
-			return Promise.resolve(isOver ? completed : refused);
-		},
-		close: () => Promise.resolve(),
-	};
-	const client = scriptedClient({ transport, runtime });
-	const settings = { intervalMs: 10_000, maxWaitMs: 600_000, cancelOnStop: true } as const;
-	const job = { kind: agentJob, jobId, client };
-	const followed = followJob(job, agentJob.poll(jobId), { ...settings, onTimeout: 'error' });
-	await new Promise(setImmediate);
-	await runtime.runUntil(100_000);
-	expect(await followed).toMatchObject({ status: { status: 'completed' } });
-	const gaps = polls.slice(1).map((at, index) => at - (polls[index] ?? NaN));
-	expect(Math.max(...gaps)).toBeLessThanOrEqual(3000);
-	expect(polls.at(-1)).toBeLessThan(63_000);
 });

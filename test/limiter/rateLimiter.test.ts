@@ -6,20 +6,6 @@ import { answer, outcomeOf, scriptedClient } from '../support/scriptedTransport'
 import { VirtualTime } from '../support/virtualTime';
 import { limited, names, nextTurn, none, ok, request, stage } from './stage';
 
-/**
- * Creates a limiter that has learned a limit of two concurrent requests. `a0` and `a1` are in
- * flight.
- */
-async function twoAtATime() {
-	const it = stage();
-	for (const name of ['a0', 'a1', 'refused', 'refused too']) void it.run(name);
-	await it.pass(100);
-	await it.end(limited('concurrency', 60_000), 'refused', 'refused too');
-	await it.pass(100);
-	it.started.length = 0;
-	return it;
-}
-
 it('an account without limits has 200 requests in flight within a second, and sends the next one when one ends', async () => {
 	const { run, pass, end, started } = stage();
 	names('a', 300).forEach((name) => void run(name));
@@ -33,19 +19,40 @@ it('an account without limits has 200 requests in flight within a second, and se
 
 const scrape = { execution: new ExecutionLimit(), endpointClass: 'scrape', usesBrowser: true };
 
-describe('the ceiling of an execution', () => {
-	it('bounds its requests of all classes together', async () => {
-		const { run, pass, end, started } = stage();
-		const execution = new ExecutionLimit(1);
-		void run('other execution');
-		void run('scrape', { execution });
-		void run('poll', { execution, endpointClass: 'extractStatus', usesBrowser: false });
-		await pass(1000);
-		expect(started).toEqual(['other execution', 'scrape']);
-		await end(ok, 'scrape');
-		expect(started.slice(2)).toEqual(['poll']);
+describe('the number of requests in flight', () => {
+	it('grows by one after 30 successes per slot, and again after a refused test', async () => {
+		const { run, pass, end, inFlight } = stage();
+		for (const name of ['a', 'b', 'refused', 'refused too']) void run(name);
+		await pass(100);
+		await end(limited('concurrency', 600_000), 'refused', 'refused too');
+		names('c', 300).forEach((name) => void run(name));
+		const tests: number[] = [];
+		for (let successes = 0; successes < 200; successes++) {
+			await pass(100);
+			const [, , third] = inFlight();
+			if (third !== undefined) tests.push(successes);
+			if (third !== undefined) await end(limited('concurrency', 600_000), third);
+			await end(ok);
+		}
+		expect(tests).toEqual([60, 120, 180]);
 	});
 
+	it('follows the number that the service runs at a time, if the service reports its queue', async () => {
+		const { run, pass, end, inFlight } = stage();
+		names('a', 2000).forEach((name) => void run(name));
+		await pass(1000);
+		for (let round = 0; round < 200; round++) {
+			const all = inFlight();
+			const queuedMs = Math.max(0, 1000 - 5000 / all.length);
+			const metadata = { concurrencyLimited: true, concurrencyQueueDurationMs: queuedMs };
+			await end(answer(200, { success: true, data: { metadata } }), ...all);
+			await pass(1000);
+		}
+		expect(inFlight()).toHaveLength(6);
+	});
+});
+
+describe('the ceiling of an execution', () => {
 	it('bounds its requests to all accounts together', async () => {
 		const limiters = new RateLimiters(new VirtualTime());
 		const options = { ...scrape, execution: new ExecutionLimit(1) };
@@ -72,47 +79,21 @@ describe('the ceiling of an execution', () => {
 	});
 });
 
-it('executions that share an account take turns, so that a small execution does not wait for a large execution', async () => {
-	const { run, pass, end, started } = await twoAtATime();
-	const [large, small] = [new ExecutionLimit(), new ExecutionLimit()];
-	names('l', 6).forEach((name) => void run(name, { execution: large }));
-	names('s', 2).forEach((name) => void run(name, { execution: small }));
-	for (let index = 0; index < 6; index++) {
-		await pass(100);
-		await end(ok);
-	}
-	expect(started.slice(0, 6).filter((name) => name.startsWith('s'))).toEqual(['s0', 's1']);
-});
-
-describe('a refusal of one request while others are accepted', () => {
-	it('delays the others only until one of them is accepted', async () => {
-		const { run, pass, end, started } = stage();
-		const refused = run('refused');
-		await pass(0);
-		names('a', 20).forEach((name) => void run(name));
-		await pass(10);
-		await end(limited('rate', 2000), 'refused');
-		await pass(1000);
-		expect(started).toHaveLength(21);
-		names('a', 20).forEach((name) => void end(ok, name));
-		for (let attempt = 2; attempt <= 5; attempt++) {
-			await pass(2000);
-			await end(limited('rate', 2000), 'refused');
-		}
-		expect(await refused).toMatchObject({ stopReason: 'maxTriesReached', attempts: 5 });
-	});
-
-	it('is repeated after the back-off if the service states no time', async () => {
-		const { run, pass, end, started, time } = stage();
-		void run('a');
-		await pass(0);
-		await end(limited());
-		expect(time.pending()).toEqual([2000]);
+it('a refusal of one request while others are accepted delays the others only until one of them is accepted', async () => {
+	const { run, pass, end, started } = stage();
+	const refused = run('refused');
+	await pass(0);
+	names('a', 20).forEach((name) => void run(name));
+	await pass(10);
+	await end(limited('rate', 2000), 'refused');
+	await pass(1000);
+	expect(started).toHaveLength(21);
+	names('a', 20).forEach((name) => void end(ok, name));
+	for (let attempt = 2; attempt <= 5; attempt++) {
 		await pass(2000);
-		await end(limited());
-		expect(time.pending()).toEqual([4000]);
-		expect(started).toEqual(['a', 'a']);
-	});
+		await end(limited('rate', 2000), 'refused');
+	}
+	expect(await refused).toMatchObject({ stopReason: 'maxTriesReached', attempts: 5 });
 });
 
 describe('a refusal of a request and another one', () => {
@@ -243,20 +224,6 @@ describe('an account that refuses everything', () => {
 		expect(new Set(it.started).size).toBe(30);
 	});
 
-	it('counts no refusal toward the maximum number of tries', async () => {
-		const it = stage();
-		const scheduled = names('a', 2).map((name) => it.run(name));
-		await it.pass(10);
-		await it.end(limited(), 'a0', 'a1');
-		await refuseFor(it, 60_000);
-		await it.pass(5000);
-		await it.end(ok);
-		await it.pass(5000);
-		await it.end(ok);
-		const results = await Promise.all(scheduled);
-		expect(results).toMatchObject([{ ok: true }, { ok: true }]);
-	});
-
 	it('ends requests that would wait too long, and reports the length of the pause', async () => {
 		const { run, pass } = await closed(120_000);
 		const cause = expect.stringContaining('(Rate limit exceeded)') as string;
@@ -298,52 +265,17 @@ describe('an account that refuses everything', () => {
 		await pass(0);
 		expect(started).toEqual(['poll']);
 	});
-
-	it('does not delay requests without a browser when the browsers are in use', async () => {
-		const { run, end, started } = await twoAtATime();
-		void run('b');
-		void run('map', { endpointClass: 'map', usesBrowser: false });
-		await nextTurn();
-		expect(started).toEqual(['map']);
-		await end(ok, 'a0');
-		expect(started).toEqual(['map', 'b']);
-	});
 });
 
-describe('an aborted request', () => {
-	it('is never sent while it waits, and the next request takes its turn', async () => {
-		const { run, end, started } = await twoAtATime();
-		const stop = new AbortController();
-		const aborted = run('b', { signal: stop.signal });
-		void run('c');
-		stop.abort();
-		expect(await aborted).toMatchObject({ stopReason: 'aborted', attempts: 0 });
-		await end(ok, 'a0');
-		expect(started).toEqual(['c']);
-	});
-
-	it('ends at once while it waits for its next attempt', async () => {
-		const { run, pass, end, time } = stage();
-		const stop = new AbortController();
-		const scheduled = run('a', { signal: stop.signal });
-		await pass(0);
-		await end(limited('rate', 60_000));
-		stop.abort();
-		expect(await scheduled).toMatchObject({ stopReason: 'aborted', attempts: 1 });
-		expect(time.pending()).toEqual([]);
-	});
-
-	it('leaves no timer if nothing else waits', async () => {
-		const { run, pass, end, time } = stage();
-		const stop = new AbortController();
-		names('a', 3).forEach((name) => void run(name, { signal: stop.signal }));
-		await pass(10);
-		await end(limited('rate', 7000), 'a0', 'a1');
-		expect(time.pending().length).toBeGreaterThan(0);
-		stop.abort();
-		await nextTurn();
-		expect(time.pending()).toEqual([]);
-	});
+it('an aborted request ends at once while it waits for its next attempt', async () => {
+	const { run, pass, end, time } = stage();
+	const stop = new AbortController();
+	const scheduled = run('a', { signal: stop.signal });
+	await pass(0);
+	await end(limited('rate', 60_000));
+	stop.abort();
+	expect(await scheduled).toMatchObject({ stopReason: 'aborted', attempts: 1 });
+	expect(time.pending()).toEqual([]);
 });
 
 it.each([-86_400_000, 900_000])(

@@ -113,29 +113,6 @@ describe('a stop of the execution', () => {
 		expect(memories.filter((memory) => 'unsettled' in memory)).toEqual([]);
 	});
 
-	it('sends no start that waits for the end of a pause', async () => {
-		const limited = answer(429, { error: 'Rate limit exceeded' }, { 'retry-after': '6' });
-		const { at, ended, sessionOf, memories, pause } = stage({ startMs: 0, says: () => limited });
-		const work = async (item: number) => {
-			if (item === 2) await pause(100);
-			return await startOnce(agentJob, start, sessionOf(item), true);
-		};
-		const { afterMs } = await ended(3, work, { afterMs: 2000, byStop: true });
-		expect(at('POST')).toEqual([0, 0]);
-		expect(afterMs).toBe(0);
-		expect(ids(memories)).toEqual([]);
-	});
-
-	it('repeats no start', async () => {
-		const busy = answer(503, { success: false, error: 'Service Unavailable' });
-		const { at, ended, sessionOf, memories } = stage({ says: () => busy });
-		const work = (item: number) => startOnce(agentJob, start, sessionOf(item), true);
-		const { afterMs } = await ended(1, work, { afterMs: 300, byStop: true });
-		expect(at('POST')).toEqual([0]);
-		expect(afterMs).toBe(200);
-		expect(memories).toEqual([{}]);
-	});
-
 	it('waits ten seconds for the response to a start, but not if the run would continue anyway', async () => {
 		const outcome = async (cancelOnStop: boolean) => {
 			const { at, ended, sessionOf, memories } = stage({ startMs: 60_000 });
@@ -148,18 +125,6 @@ describe('a stop of the execution', () => {
 		};
 		expect(await outcome(true)).toBe(10_000);
 		expect(await outcome(false)).toBe(0);
-	});
-
-	it('cancels at once, even if the account was rate limited', async () => {
-		const limited = answer(429, { error: 'Rate limit exceeded' }, { 'retry-after': '25' });
-		const { at, ended, sessionOf } = stage({
-			startMs: 0,
-			says: (name, count) => (name === 'GET' && count === 2 ? limited : undefined),
-		});
-		const work = (item: number) => runJob(agentJob, start, sessionOf(item), follow);
-		const { afterMs } = await ended(1, work, { afterMs: 3000, byStop: true });
-		expect(at('DELETE')).toEqual([3000]);
-		expect(afterMs).toBe(100);
 	});
 
 	it('cancels all runs in parallel, and aborts all cancels after ten seconds', async () => {
