@@ -7,7 +7,7 @@ import { loadBuiltNode } from '../support/builtNode';
 import { startTriggerHost, type TriggerHost } from '../support/triggerHost';
 import { useBuiltNode } from '../support/useBuiltNode';
 
-const { service, lines } = useBuiltNode({ monitorCheckMs: 0 });
+const { service } = useBuiltNode({ monitorCheckMs: 0 });
 let host: TriggerHost;
 
 const form = (fields: IDataObject = {}) => ({
@@ -146,12 +146,6 @@ describe('with another address and the same state', () => {
 		expect(monitors()).toEqual([]);
 	});
 
-	it('the start of n8n redirects the monitor', async () => {
-		host.activationMode = 'init';
-		await host.activate();
-		expect(monitors()).toMatchObject([{ id: before[0]?.id, webhook: { url: host.url } }]);
-	});
-
 	it('a switch to events sent to the URL changes nothing', async () => {
 		host.parameters = { source: 'jobEvents' };
 		await host.activate();
@@ -170,33 +164,22 @@ describe('with another address and the same state', () => {
 		expect(monitors()).toContainEqual(before[0]);
 		expect(host.log.at(-1)).toContain(`does not change the monitor 'Tides' (${before[0]?.id})`);
 	});
-
-	it('a new address at each start does not need a second monitor', async () => {
-		for (const name of ['third', 'fourth']) {
-			moveTo(name);
-			await host.deactivate();
-			await host.activate();
-		}
-		expect(monitors()).toMatchObject([{ id: before[0]?.id, webhook: { url: host.url } }]);
-	});
 });
 
-describe('another n8n with the same encryption key', () => {
-	it('creates and deletes its own monitor, and names the other one', async () => {
-		await host.activate();
-		const before = monitors();
-		moveTo('twin');
-		host.staticData = {};
-		await host.activate();
-		expect(monitors()).toHaveLength(2);
-		expect(host.log).toEqual([
-			expect.stringMatching(
-				`does not change the monitor 'Tides' \\(${before[0]?.id}\\).*same encryption key`,
-			),
-		]);
-		expect(await host.deactivate()).toBe(true);
-		expect(monitors()).toEqual(before);
-	});
+it('another n8n with the same encryption key creates and deletes its own monitor, and names the other one', async () => {
+	await host.activate();
+	const before = monitors();
+	moveTo('twin');
+	host.staticData = {};
+	await host.activate();
+	expect(monitors()).toHaveLength(2);
+	expect(host.log).toEqual([
+		expect.stringMatching(
+			`does not change the monitor 'Tides' \\(${before[0]?.id}\\).*same encryption key`,
+		),
+	]);
+	expect(await host.deactivate()).toBe(true);
+	expect(monitors()).toEqual(before);
 });
 
 describe('with the API key of another account', () => {
@@ -224,16 +207,6 @@ describe('with the API key of another account', () => {
 		isNamedOnce();
 		expect(idInState()).not.toBe(id);
 	});
-});
-
-it('a monitor of an activation whose state n8n did not save is deleted', async () => {
-	await host.activate();
-	host.staticData = {};
-	expect(await host.deactivate()).toBe(true);
-	expect(lines()).toEqual([
-		...['GET /v2/monitor?limit=100&offset=0', 'POST /v2/monitor'],
-		...['GET /v2/monitor?limit=100&offset=0', 'DELETE /v2/monitor/{id}'],
-	]);
 });
 
 describe('a test', () => {

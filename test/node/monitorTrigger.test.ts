@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { randomUUID } from 'node:crypto';
 import { issuesIn } from '../cases/checks';
 import { call, until, type Json } from '../localService/testClient';
 import { monitorFields, schedules } from '../spec/monitorFields';
@@ -100,13 +99,6 @@ describe('activation', () => {
 		expect(host.log).toEqual([]);
 	});
 
-	it('creates the monitor again at the start of n8n if it was deleted elsewhere', async () => {
-		await host.activate();
-		await remove(host.staticData.monitorId);
-		await restart();
-		expect(await idsOf()).toEqual([host.staticData.monitorId]);
-	});
-
 	describe('with several monitors of the node', () => {
 		const metadata = {
 			...{ instanceId: 'instance-id', workflowId: 'workflow-id', nodeId: 'trigger-id' },
@@ -149,29 +141,6 @@ describe('activation', () => {
 			await host.activate();
 			expect(host.log).toEqual([]);
 		});
-
-		it('reports each one that cannot be deleted', async () => {
-			const stored = await createOwn();
-			const other = await createOwn();
-			host.staticData = { monitorId: stored };
-			service.addFaults({
-				when: { method: 'DELETE' },
-				answer: { kind: 'errorRow', id: 'unauthorized' },
-			});
-			await host.activate();
-			expect(host.log).toEqual([
-				expect.stringContaining(`could not remove the monitor 'Own' (${other})`),
-			]);
-		});
-	});
-
-	it('shows the error of the service if the monitor cannot be created', async () => {
-		service.addFaults({
-			when: { method: 'POST' },
-			answer: { kind: 'errorRow', id: 'paymentRequired' },
-		});
-		await expect(host.activate()).rejects.toThrow('Insufficient credits');
-		expect([host.staticData, host.log]).toEqual([{}, []]);
 	});
 
 	it('uses the monitor of an activation whose response was lost, which the error and the log mention', async () => {
@@ -230,15 +199,6 @@ describe('activation', () => {
 		},
 	);
 
-	it.each([
-		[{ retentionDays: 'seven' }, /'Options > Retention.*' must be/],
-		[{ additionalBodyFields: '{' }, "'Options > Additional Body Fields'"],
-	])('fails with %j', async (options, message) => {
-		host.parameters = form({ options });
-		await expect(host.activate()).rejects.toThrow(message);
-		expect(writes()).toEqual([]);
-	});
-
 	it('and deactivation say that the credential cannot be read', async () => {
 		await host.activate();
 		const { monitorId } = host.staticData;
@@ -279,35 +239,6 @@ describe('events', () => {
 				data: { status: 'completed', summary: { totalPages: 1, new: 1 } },
 			},
 		]);
-	});
-
-	const body = JSON.stringify({ type: 'monitor.page', id: 'x', data: [] });
-	const changed = { status: 'changed' };
-
-	it.each(['', 'another'])('are refused with the token %j, even before', async (token) => {
-		const headers = { 'x-web-data-token': token };
-		expect(await host.post(body, headers)).toBe(401);
-		await host.activate();
-		expect([await host.post(body, headers), await host.post(body)]).toEqual([401, 401]);
-		expect(host.executions).toEqual([]);
-	});
-
-	it.each([
-		[{ pageStatuses: ['changed'] }, changed, { status: 'new' }],
-		[
-			{ onlyMeaningful: true },
-			{ ...changed, isMeaningful: null },
-			{ ...changed, isMeaningful: false },
-		],
-	])('are filtered by %j', async (options, passing, other) => {
-		host.parameters = form({ options });
-		await host.activate();
-		const headers = { 'x-web-data-token': String(host.staticData.token) };
-		for (const data of [passing, other]) {
-			const event = { type: 'monitor.page', id: 'x', webhookId: randomUUID(), data: [data] };
-			expect(await host.post(JSON.stringify(event), headers)).toBe(200);
-		}
-		expect(host.executions).toHaveLength(1);
 	});
 
 	it('have the current status of the check with Read Status', async () => {
@@ -366,30 +297,10 @@ describe('a test', () => {
 		expect(await monitors()).toMatchObject([{ status: 'paused' }]);
 	});
 
-	it('does not change the monitor of the active workflow', async () => {
-		host.mode = 'trigger';
-		await host.activate();
-		const [before] = await monitors();
-		Object.assign(host, { mode: 'manual', staticData: {} });
-		await host.activate();
-		const names = (await monitors()).map(({ name }) => name);
-		expect(names.sort()).toEqual(['Tides', 'Tides (test)']);
-		expect(await monitors()).toContainEqual(before);
-	});
-
 	it('gets a name that is as long as the service allows', async () => {
 		host.parameters = form({ name: 'n'.repeat(256) });
 		await host.activate();
 		expect(bodies()[0]).toMatchObject({ name: `${'n'.repeat(249)} (test)` });
-	});
-
-	it('leaves a paused monitor, which the next activation deletes', async () => {
-		await host.activate();
-		await host.deactivate();
-		expect(await monitors()).toMatchObject([{ name: 'Tides (test)', status: 'paused' }]);
-		Object.assign(host, { mode: 'trigger', staticData: {} });
-		await host.activate();
-		expect(await monitors()).toMatchObject([{ name: 'Tides', status: 'active' }]);
 	});
 
 	it('leaves a monitor with a weekly schedule if n8n is killed, which the next test uses', async () => {
@@ -547,17 +458,4 @@ it('a private URL is reported in the log if only a private service may reach it'
 	host.credential = { baseUrl: 'https://service.invalid', apiKey: service.apiKey };
 	await expect(host.activate()).rejects.toThrow();
 	expect(host.log[0]).toContain(`may receive no events, because its webhook URL ${inNetwork}`);
-});
-
-it('options that were removed from the form do not stay in force', async () => {
-	const options = { retentionDays: 7 };
-	host.parameters = form({ onDeactivation: 'pause', goal: 'Prices', options });
-	await host.activate();
-	expect(await monitors()).toMatchObject([{ goal: 'Prices', retentionDays: 7 }]);
-	await host.deactivate();
-	host.parameters = form({ onDeactivation: 'pause' });
-	await host.activate();
-	expect(await monitors()).toMatchObject([{ goal: null, retentionDays: 30, status: 'active' }]);
-	const { body } = service.requests.filter(({ method }) => method === 'PATCH').at(-1) ?? {};
-	expect(body).toEqual({ status: 'active', goal: null, retentionDays: 30 });
 });

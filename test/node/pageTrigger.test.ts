@@ -325,18 +325,6 @@ describe('a failed page', () => {
 		expect((await poll(parameters)).items).toMatchObject([{ json: { failure: empty } }]);
 	});
 
-	it('fails the poll with Fail the Poll, without a change to the state', async () => {
-		const parameters = { urls: both(), failedPages: 'fail' };
-		await poll(parameters);
-		const before = savedState();
-		site.answerWith('/a', 503);
-		site.write('/b', 'new');
-		await expect(poll(parameters)).rejects.toThrow('The page returned HTTP status 503');
-		expect(savedState()).toBe(before);
-		site.answerWith('/a', 200);
-		expect(await summary(parameters)).toEqual(['/b changed']);
-	});
-
 	it.each<[string, () => void, string]>([
 		['was never seen and does not exist', () => site.answerWith('/a', 404), 'HTTP status 404'],
 		['is empty', () => site.write('/a', ''), 'The Markdown of the page is empty'],
@@ -348,17 +336,6 @@ describe('a failed page', () => {
 });
 
 describe('a poll that fails', () => {
-	it('throws the error of the service if all pages fail, and keeps the state', async () => {
-		await poll();
-		const before = savedState();
-		site.write('/a', 'new');
-		service.addFaults(errorRowFault('paymentRequired', { times: 0 }));
-		await expect(poll()).rejects.toMatchObject({ httpCode: '402' });
-		expect(savedState()).toBe(before);
-		await service.reset();
-		expect(await summary()).toEqual(['/a changed']);
-	});
-
 	const many = (count: number) => emptyItems(count).map((_, index) => page(String(index)));
 	const tooMany = "'URLs' must contain at most 1000 entries (it contains 1001)";
 
@@ -535,26 +512,4 @@ it('the first check is output with Include First Check, with all metadata if Sim
 			},
 		},
 	]);
-});
-
-describe('Request Settings', () => {
-	const unavailable = errorRowFault('serviceUnavailable', { times: 0 });
-
-	it.each([
-		['Max Tries', { maxTries: 2 }, unavailable, 2, 'Service temporarily unavailable'],
-		[
-			...(['Max Response Size', { maxResponseSize: 2 }] as const),
-			...([fault({ kind: 'bigBody', bytes: 3 * 1024 * 1024 }), 1, 'Response too large'] as const),
-		],
-	])('%s limits a poll', async (_name, requestSettings, failure, requests, message) => {
-		service.addFaults(failure);
-		expect(await poll({ requestSettings }).catch(messageOf)).toContain(message);
-		expect(service.requests).toHaveLength(requests);
-	});
-
-	it('Max Requests at Once limits the requests at the same time', async () => {
-		const urls = emptyItems(6).map((_, index) => page(String(index)));
-		await poll({ urls: urls.join('\n'), requestSettings: { maxRequestsAtOnce: 1 } });
-		expect(Math.max(...service.requests.map(({ inFlight }) => inFlight))).toBe(1);
-	});
 });

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventLabels, OTHER_TYPES } from '../../nodes/WebData/triggers/events/event';
 import { signatureOf } from '../../nodes/WebData/triggers/events/verify';
-import {
-	agentRun,
-	finishedRun,
-	startedBatch,
-	syntheticUrls,
-	unknownId,
-} from '../localService/jobClient';
+import { finishedRun, startedBatch, syntheticUrls, unknownId } from '../localService/jobClient';
 import { OTHER_TEAM_API_KEY } from '../localService/localService';
 import { call, until } from '../localService/testClient';
 import { loadBuiltNode } from '../support/builtNode';
@@ -71,12 +65,6 @@ describe('events of a batch scrape', () => {
 		expect(JSON.stringify([host.executions, host.log])).not.toContain(service.apiKey);
 	});
 
-	it('start the workflow once if the service repeats them', async () => {
-		const body = event();
-		expect([await postSigned(body), await postSigned(body)]).toEqual([200, 200]);
-		expect(host.executions).toHaveLength(1);
-	});
-
 	it('start the workflow with a later attempt if n8n could not start it', async () => {
 		const body = event();
 		host.failsToStart = true;
@@ -100,30 +88,7 @@ describe('events of a batch scrape', () => {
 	});
 });
 
-it('events of an agent run start the workflow once each, with the result of the run as an item', async () => {
-	const run = async (fields: object = {}): Promise<string> => {
-		const id = await finishedRun(service, { webhook: webhook(), ...fields });
-		await until(() => host.statuses.length === 3);
-		return id;
-	};
-
-	const id = await run();
-	expect(typesOf()).toEqual(['agent.action', 'agent.completed', 'agent.started']);
-	const { json } = await agentRun(service, id);
-	expect(received().filter(({ type }) => type === 'agent.completed')).toMatchObject([
-		{ id, success: true, data: { creditsUsed: json.creditsUsed, data: json.data } },
-	]);
-});
-
 describe('an event that was not sent by the service', () => {
-	it.each([
-		['without a signature', {}],
-		['with a wrong signature', { 'X-Firecrawl-Signature': `sha256=${'0'.repeat(64)}` }],
-	])('is refused %s', async (_title, headers) => {
-		expect(await host.post(event(), headers as Record<string, string>)).toBe(401);
-		expect(host.executions).toEqual([]);
-	});
-
 	it('is accepted without a secret', async () => {
 		host.credential.webhookSecret = '';
 		expect(await host.post(event())).toBe(200);
@@ -244,19 +209,6 @@ describe('Read Status', () => {
 		expect(host.executions).toEqual([]);
 		host.credential.apiKey = apiKey;
 		expect(await postSigned(body)).toBe(200);
-		expect(host.executions).toHaveLength(1);
-	});
-
-	it('lets the service repeat an event of a check that does not exist yet', async () => {
-		const data = [{ monitorId: unknownId }];
-		expect(await postSigned(event({ type: 'monitor.check.completed', data }))).toBe(503);
-		expect(host.executions).toEqual([]);
-	});
-
-	it('lets the service repeat an event whose status cannot be read', async () => {
-		const body = await endedEvent();
-		service.addFaults({ times: 1, answer: { kind: 'errorRow', id: 'paymentRequired' } });
-		expect([await postSigned(body), await postSigned(body)]).toEqual([503, 200]);
 		expect(host.executions).toHaveLength(1);
 	});
 });

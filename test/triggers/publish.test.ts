@@ -44,31 +44,6 @@ describe(`n8n's check of the Web Data Trigger`, () => {
 	])('accepts %s', (_case, parameters) => {
 		expect(refusedFields(trigger, parameters)).toEqual([]);
 	});
-
-	// For these forms, only the activation is refused, which n8n's log shows.
-	it.each<[string, INodeParameters]>([
-		['a target without any values', target({})],
-		['an empty list of URLs', target({ type: 'scrape', urls: [] })],
-		['an invalid URL', target({ type: 'scrape', urls: ['tides'] })],
-		['an unknown interval', monitor({ text: 'sometimes' })],
-		['an interval that is too short', monitor({ text: 'every 2 minutes' })],
-		['a cron expression with names', monitor({ specifySchedule: 'cron', cron: '0 9 * * MON' })],
-		['an expression without a value', monitor({ text: '={{ null }}' })],
-		['a blank schedule', monitor({ text: ' ' })],
-		['a search without a goal', target({ type: 'search', queries: ['tide clock'] })],
-		[
-			'contradictory options',
-			target({
-				type: 'scrape',
-				urls: ['https://a.example'],
-				scrapeOptions: { timeout: 1000, waitFor: 900 },
-			}),
-		],
-		['an option without a value', monitor({ options: { notification: {} } })],
-		['JSON that is not valid', monitor({ options: { additionalBodyFields: '{' } })],
-	])('does not see %s', (_case, parameters) => {
-		expect(refusedFields(trigger, parameters)).toEqual([]);
-	});
 });
 
 it(`n8n's check of the Web Data Page Trigger refuses a form without URLs`, () => {
