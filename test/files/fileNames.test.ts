@@ -36,6 +36,8 @@ describe('the name', () => {
 		[['https://files.example.com/a/b.jpg?sig=1'], 'b.jpg'],
 		[['https://files.example.com/a%20b.png'], 'a b.png'],
 		[['https://files.example.com/shots/8f3a'], '8f3a.png'],
+		[['https://files.example.com/shots/v2.1'], 'v2.1.png'],
+		[['https://files.example.com/shots/a.screenshot'], 'a.screenshot.png'],
 		[['https://files.example.com/dl/9', 'https://cdn.example.com/final.webp'], 'final.webp'],
 		[['https://files.example.com/'], 'screenshot.png'],
 		[[], 'screenshot.png'],

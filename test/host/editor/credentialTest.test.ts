@@ -62,8 +62,11 @@ it.each([KEY, `Bearer ${KEY}`])(
 );
 
 /** The response could also come from a server other than the API. */
-it('accepts the key after a 404 with another text only if a wrong key is rejected', async () => {
-	const answer = refusal(404, 'Cannot GET /v2/agent');
+it.each([
+	['a 404 with another text', refusal(404, 'Cannot GET /v2/agent')],
+	['a 400', refusal(400, 'Bad Request')],
+	['a success', json(200, { success: true, status: 'processing' })],
+])('accepts the key after %s only if a wrong key is rejected', async (_what, answer) => {
 	const checked = await test(answer, {}, refusal(401, 'Unauthorized'));
 	expect([checked.status, checked.requests.length]).toEqual(['OK', 2]);
 	const message = expect.stringMatching(/same response for a wrong key.*'Base URL'/) as string;
@@ -84,6 +87,8 @@ it.each([
 	['an address that n8n blocks, with the setting', blocked, /N8N_SSRF_ALLOWED_IP_RANGES/],
 	['a website', text(200, '<!doctype html><p>'), /^The service returned HTML instead of JSON\./],
 	['a redirect', text(302, ''), /^Unexpected redirect\./],
+	['a failure at status 200', refusal(200, 'No'), /Another server responds/],
+	['a 404 without a text', json(404, { success: false }), /Another server responds/],
 ])('reports %s', async (_name, answer, message) => {
 	expect(await test(answer)).toMatchObject({
 		status: 'Error',

@@ -197,6 +197,7 @@ it.each<[string, number, string, string | undefined]>([
 	['waitTooLong', 0, 'The wait would exceed', 'Max Retry Wait (Seconds)'],
 	['maxTriesReached', 3, 'sent the request 3 times', 'Max Tries'],
 	['maxTriesReached', 1, 'It is so. Change it.', undefined],
+	['unsafeToRepeat', 1, 'a retry could execute the operation twice', undefined],
 ])('the error of a call that ended with %s after %i attempts names the limit', (...row) => {
 	const [stopReason, attempts, says, setting] = row;
 	const waitedMs = attempts > 1 ? 2000 : 0;
@@ -206,6 +207,18 @@ it.each<[string, number, string, string | undefined]>([
 	expect(/'(?:[^']* > )?(Max [^']+)' on the Settings tab/.exec(description ?? '')?.[1]).toBe(
 		setting,
 	);
+});
+
+it('the error of a wait that is too long states the time that the service requests, if it states one', () => {
+	const descriptionOf = (retryAfterMs?: number, attempts = 2) => {
+		const ended = { ...failed({ retryAfterMs }), stopReason: 'waitTooLong', attempts };
+		return toNodeError(node, ended as FailedItem, 0).description;
+	};
+	for (const attempts of [0, 2]) {
+		const text = 'on the Settings tab. The service requests a wait of 90 s.';
+		expect(descriptionOf(90_000, attempts)).toContain(text);
+	}
+	expect(descriptionOf()).not.toContain('The service requests');
 });
 
 it.each([

@@ -5,6 +5,8 @@ import { errorRows } from '../../spec/errorRows';
 const codes = errorRows.flatMap(({ table, code = '' }) => (table === 'trace' ? [code] : []));
 const error = (code: string, rest = {}) => ({ type: 'error.occurred', error: { code }, ...rest });
 const subagent = { agent: { role: 'subagent', parentId: 'a-1' } };
+const withRole = { agent: { role: 'subagent' } };
+const child = { agent: { role: 'agent', parentId: 'a-1' } };
 const runEnd = (rest: JsonObject = {}): JsonObject => ({ type: 'run.finished', ...rest });
 const agentEnd = (code: string, rest = {}): JsonObject => ({
 	...{ type: 'agent.finished', error: { code } },
@@ -34,6 +36,15 @@ it.each<[string, JsonObject[], JsonObject, string | undefined]>([
 	['no end with the parent', [agentEnd('parent_finished')], {}, undefined],
 	['stopReason of the status', [error('parent_finished')], limitInStatus, 'credit_limit_reached'],
 	['the parent first', [error('refused'), error('internal', subagent)], {}, 'refused'],
+	['the parent over a role', [error('refused'), error('internal', withRole)], {}, 'refused'],
+	['the parent over a child', [error('refused'), error('internal', child)], {}, 'refused'],
+	['the end of the agent', [agentEnd('internal'), error('refused')], {}, 'internal'],
+	[
+		'the outcome over the error of the end',
+		[runEnd({ outcome: 'refused', error: { code: 'parent_finished' } }), error('internal')],
+		{},
+		'refused',
+	],
 	['the code of the status', [], { code: 'refused', error: 'No' }, 'refused'],
 	['an unknown error last', [error('brand_new'), failedEnd], { stopReason: 'refused' }, 'refused'],
 ])('reasonOfFailure prefers %s', (_what, events, answer, code) => {
