@@ -11,20 +11,6 @@ import {
 	simplifyField,
 } from '../../nodes/WebData/operation/settings';
 import { findOperation, properties, resources } from '../../nodes/WebData/resources';
-import { runForm, startForm } from '../../nodes/WebData/resources/agent/form';
-import { runForm as batchForm } from '../../nodes/WebData/resources/batchScrape/form';
-import { createForm, executeForm } from '../../nodes/WebData/resources/browserSession/form';
-import { catalogForm } from '../../nodes/WebData/resources/catalog/form';
-import { previewForm, runForm as crawlForm } from '../../nodes/WebData/resources/crawl/form';
-import { mapForm } from '../../nodes/WebData/resources/map/form';
-import {
-	createForm as createMonitorForm,
-	updateForm as updateMonitorForm,
-} from '../../nodes/WebData/resources/monitor/form';
-import { parseForm } from '../../nodes/WebData/resources/parse/form';
-import { interactForm } from '../../nodes/WebData/resources/scrape/interact';
-import { scrapeForm } from '../../nodes/WebData/resources/scrape/operations';
-import { searchForm } from '../../nodes/WebData/resources/search/form';
 import { urlEventFields, monitorFields } from '../../nodes/WebData/triggers/events/form';
 import { pageTriggerFields, pageTriggerValues } from '../../nodes/WebData/triggers/pages/form';
 import { listsIn } from '../resources/everyField';
@@ -37,23 +23,18 @@ const bodyOf = ({ input, sent }: { input: ZodTypeAny; sent(values: never): objec
 	return { ...schema, properties: sent(schema.properties as never) as Schema['properties'] };
 };
 
-const bodies: Record<string, Schema> = {
-	'scrape.scrape': bodyOf(scrapeForm),
-	'scrape.interact': bodyOf(interactForm),
-	'browserSession.create': bodyOf(createForm),
-	'browserSession.execute': bodyOf(executeForm),
-	'parse.parse': bodyOf(parseForm),
-	'batchScrape.run': bodyOf(batchForm),
-	'monitor.create': bodyOf(createMonitorForm),
-	'monitor.update': bodyOf(updateMonitorForm),
-	'crawl.run': bodyOf(crawlForm),
-	'crawl.previewParams': bodyOf(previewForm),
-	'catalog.call': bodyOf(catalogForm),
-	'map.map': bodyOf(mapForm),
-	'search.search': bodyOf(searchForm),
-	'agent.run': bodyOf(runForm),
-	'agent.start': bodyOf(startForm),
-};
+const bodies: Record<string, Schema> = Object.fromEntries(
+	[
+		...['scrape.scrape', 'scrape.interact', 'browserSession.create', 'browserSession.execute'],
+		...['parse.parse', 'batchScrape.run', 'monitor.create', 'monitor.update', 'crawl.run'],
+		...['crawl.previewParams', 'catalog.call', 'map.map', 'search.search'],
+		...['agent.run', 'agent.start'],
+	].flatMap((key) => {
+		const [resource = '', name = ''] = key.split('.');
+		const operation = findOperation(resource, name);
+		return operation === undefined ? [] : [[key, bodyOf(operation.form)]];
+	}),
+);
 
 const own: Schema = schemaOf(
 	settingsForm.input.extend({
@@ -62,30 +43,34 @@ const own: Schema = schemaOf(
 	}),
 );
 
+const query = (name: string): string => `query \`${name}\``;
+
 /** Fields that the node sends outside the body or under another name. */
 const sentElsewhere: Record<string, string> = {
+	...Object.fromEntries(
+		[
+			'checkId',
+			'jobId',
+			'paperId',
+			'monitorId',
+			'scrapeId',
+			'sessionId',
+			'snapshotId',
+			'threadId',
+		].map((name) => [name, 'path']),
+	),
+	...Object.fromEntries(
+		['byApiKey', 'endpoint', 'includeData', 'liveView', 'skip'].map((name) => [name, query(name)]),
+	),
 	additionalBodyFields: 'merged into the body',
-	byApiKey: 'query `byApiKey`',
 	catalogJson: '`catalog`',
-	checkId: 'path',
 	dateRange: '`tbs`',
-	endpoint: 'query `endpoint`',
 	itemUrl: '`urls`, together with the URLs of the other items',
-	includeData: 'query `includeData`',
 	inputBinaryField: 'multipart part `file`',
-	jobId: 'path',
-	paperId: 'path',
-	liveView: 'query `liveView`',
-	monitorId: 'path',
 	redactPIIOptions: '`redactPII`',
 	requestId: 'header `x-request-id`',
 	returnPdfUnparsed: '`parsers`, as an empty list',
 	schemaExample: '`schema`, generated from the example',
-	scrapeId: 'path',
-	sessionId: 'path',
-	skip: 'query `skip`',
-	snapshotId: 'path',
-	threadId: 'path',
 	sortByDate: '`tbs`',
 	tool: '`catalog[].provider`, `catalog[].capability`',
 	toolOptions: '`catalog[].options`',
@@ -102,8 +87,6 @@ const inQuery: ReadonlySet<string> = new Set([
 const sentElsewhereIn: Record<string, Record<string, string>> = {
 	'search.search': { from: '`tbs`', to: '`tbs`' },
 };
-
-const NOT_SENT = 'not sent';
 
 const alternatives = new Intl.ListFormat('en-US', { type: 'disjunction' });
 const conjunction = new Intl.ListFormat('en-US', { type: 'conjunction' });
@@ -167,7 +150,7 @@ const describe = (field: INodeProperties): string =>
 		.join(' ');
 
 const unsentText = ({ name }: INodeProperties): string =>
-	inQuery.has(name) ? `query \`${name}\`` : NOT_SENT;
+	inQuery.has(name) ? query(name) : 'not sent';
 
 function fieldRow(field: INodeProperties, place: Place, siblings: readonly INodeProperties[]): Row {
 	const schemas = at(place.schemas, field.name);
