@@ -98,11 +98,11 @@ async function play(subject: Subject, fault: FaultKind) {
 	);
 	const played = {
 		...{ ...counted, items: result.items, executions: executions() },
-		afterRetry: undefined,
+		...{ afterRetry: undefined, outcomeAgain: undefined },
 	};
 	if (outcomeOf(result.items) === 'ok' || !keepsRecord.has(repeat)) return played;
-	await runForm(form, rest);
-	return { ...played, afterRetry: executions() };
+	const again = await runForm(form, rest);
+	return { ...played, afterRetry: executions(), outcomeAgain: outcomeOf(again.items) };
 }
 
 function expectItems(items: readonly INodeExecutionData[], outcome: string, repeat: Repeat): void {
@@ -126,6 +126,7 @@ async function expectOutcome(subject: Subject, fault: FaultKind): Promise<void> 
 		items,
 		executions,
 		afterRetry,
+		outcomeAgain,
 	} = await play(subject, fault);
 	const expected = expectedOf(subject.repeat, fault);
 	const counts = subject.executions === undefined ? {} : { executions, afterRetry };
@@ -137,6 +138,8 @@ async function expectOutcome(subject: Subject, fault: FaultKind): Promise<void> 
 		...(subject.executions && { executions: expected.executions, afterRetry: expected.afterRetry }),
 	});
 	expectItems(items, expected.outcome, subject.repeat);
+	if (subject.repeat === 'never' && outcomeAgain !== undefined)
+		expect(outcomeAgain).toMatch(fault.notExecuted ? /^ok$/ : /Unsettled$/);
 	expect(pauseMs).toBeGreaterThanOrEqual(fault.pauseMs ?? -Infinity);
 }
 

@@ -4,7 +4,7 @@ import { syntheticUrls } from '../localService/jobClient';
 import type { NodeRun } from '../support/builtNode';
 import { emptyItems, type Form, useBuiltNode } from '../support/useBuiltNode';
 
-const { service, run, bodies, respond } = useBuiltNode();
+const { service, run, bodies } = useBuiltNode();
 
 const urls = syntheticUrls(3);
 const [a, b, c] = urls;
@@ -118,19 +118,4 @@ describe('all items are read before the first request', () => {
 		expect(withoutKey?.description).toContain('Items 0–29');
 		expect(service.requests).toEqual([]);
 	});
-
-	it('and only the others are sent if On Error continues', async () => {
-		const { json } = await invalidAt([3, 29]);
-		expect(json.flatMap(({ error }, index) => (error === undefined ? [] : [index]))).toEqual([
-			3, 29,
-		]);
-		expect(service.requests).toHaveLength(28);
-	});
-});
-
-it('a failed request fails each of its items', async () => {
-	respond({ success: false, error: 'Unauthorized: Invalid token' }, { status: 401 });
-	const failed = [0, 1, 2].map((item) => ['Invalid API key', { item }]);
-	expect(errorsOf(await start())).toEqual(failed);
-	expect(sent()).toEqual([[a, b, c]]);
 });

@@ -2,7 +2,6 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { serviceTimeoutMs } from '../../nodes/WebData/client/request';
 import { openParameters, type ParameterSource, readSettings } from '../../nodes/WebData/host/input';
 import { prepareItem } from '../../nodes/WebData/host/item';
-import type { JsonObject } from '../../nodes/WebData/json/json';
 import type { Operation } from '../../nodes/WebData/operation/operation';
 import { findOperation } from '../../nodes/WebData/resources';
 
@@ -61,19 +60,6 @@ it('Simplify is read from text, true by default, and an issue with another text'
 	expect(prepared(undefined)).toMatchObject({ settings: { simplify: true } });
 	const message = 'must be true or false (it is "off")';
 	expect(prepared('off')).toEqual({ issues: [{ label: 'Simplify', message }] });
-});
-
-it('Webhook URL is an issue if its expression returns no value', () => {
-	const options = { webhook: { url: null } };
-	const values: JsonObject = { url: 'https://example.com', limit: 10, options };
-	const source: ParameterSource = {
-		get: (name, _item, fallback) => values[name] ?? fallback,
-		stored: { ...values, options: { webhook: { url: '={{ $json.hook }}' } } },
-	};
-	const prepared = prepareItem(source, findOperation('crawl', 'start') as Operation, 0);
-	const label = 'Options > Webhook > Webhook URL';
-	const message = 'is empty, because its expression returns no value';
-	expect(prepared).toMatchObject({ issues: [{ label, message }] });
 });
 
 it('Max Credits per Execution is an issue if its expression returns no value', () => {

@@ -3,7 +3,7 @@ import * as faults from '../localService/faults';
 import { jobOptions } from '../spec/jobOptions';
 import { useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, time, execute, run, respond, bodies, stopInSleep } = useBuiltNode({
+const { service, time, execute, run, respond, bodies } = useBuiltNode({
 	agentCancelMs: 0,
 });
 
@@ -74,50 +74,27 @@ describe('Start', () => {
 		expect(bodies()).toEqual([{ prompt, ...sent }]);
 		expect(first).toMatchObject({ success: true, jobId: onlyRun().id });
 	});
-
-	it('is not repeated after a lost response, not even by Retry On Fail', async () => {
-		service.addFaults(faults.fault({ kind: 'resetAfter' }));
-		const context = {};
-		const { first } = await run('agent.run', { prompt }, { context });
-		expect(first.message).toContain('a retry could execute the operation twice');
-		expect(first.details).toMatchObject({ possiblyExecuted: true, tries: 1 });
-		const second = await run('agent.run', { prompt }, { context });
-		expect(second.first.error).toBe('Could not confirm that the agent run was started');
-		expect(service.agentStarts).toBe(1);
-	});
-
-	it('is repeated by Retry On Fail after a refusal', async () => {
-		service.addFaults(faults.errorRowFault('paymentRequired'));
-		const context = {};
-		const refused = await run('agent.run', { prompt }, { context });
-		expect(refused.first.details).toMatchObject({ httpCode: 402 });
-		const second = await run('agent.run', { prompt }, { context });
-		expect(second.first).toMatchObject({ status: 'completed' });
-		expect(service.agentStarts).toBe(1);
-	});
 });
 
-describe('Run and Wait', () => {
-	it('return the answer of a conversation, and what the next run needs', async () => {
-		const pendingApproval = { id: 'approval-1', reason: 'One paid call answers this.', calls: [] };
-		service.agent.nextRuns([{ patch: { pendingApproval } }]);
-		const { first } = await run('agent.run', { prompt, options: { mode: 'chat' } });
-		expect(first).toMatchObject({
-			message: expect.any(String),
-			suggestions: expect.any(Array),
-			pendingApproval,
-			status: 'completed',
-			threadTurn: 1,
-		});
-		const { threadId } = first;
-		const additionalBodyFields = { exchange: { approve: { approvalId: 'approval-1' } } };
-		const options = { mode: 'chat', threadId, additionalBodyFields };
-		const next = await run('agent.run', { prompt, options });
-		expect(next.first).toMatchObject({ threadId, threadTurn: 2, status: 'completed' });
-		expect(bodies().at(-1)).toEqual({
-			...{ prompt, mode: 'chat', threadId },
-			exchange: { approve: { approvalId: 'approval-1' } },
-		});
+it('Run and Wait return the answer of a conversation, and what the next run needs', async () => {
+	const pendingApproval = { id: 'approval-1', reason: 'One paid call answers this.', calls: [] };
+	service.agent.nextRuns([{ patch: { pendingApproval } }]);
+	const { first } = await run('agent.run', { prompt, options: { mode: 'chat' } });
+	expect(first).toMatchObject({
+		message: expect.any(String),
+		suggestions: expect.any(Array),
+		pendingApproval,
+		status: 'completed',
+		threadTurn: 1,
+	});
+	const { threadId } = first;
+	const additionalBodyFields = { exchange: { approve: { approvalId: 'approval-1' } } };
+	const options = { mode: 'chat', threadId, additionalBodyFields };
+	const next = await run('agent.run', { prompt, options });
+	expect(next.first).toMatchObject({ threadId, threadTurn: 2, status: 'completed' });
+	expect(bodies().at(-1)).toEqual({
+		...{ prompt, mode: 'chat', threadId },
+		exchange: { approve: { approvalId: 'approval-1' } },
 	});
 });
 
@@ -143,34 +120,22 @@ test('Get Thread reports an unknown conversation', async () => {
 	expect(first.error).toContain('Conversation not found');
 });
 
-describe('a run that fails', () => {
-	it.each(['specified', 'nested'] as const)(
-		'is an error with the code and the partial result, with the trace format "%s"',
-		async (traceShape) => {
-			service.configure({ traceShape });
-			const { first } = await run('agent.run', {
-				prompt: 'Summarize [outcome:credit_limit_reached] [partial]',
-			});
-			expect(first.details).toMatchObject({
-				code: 'credit_limit_reached',
-				jobId: onlyRun().id,
-				status: 'failed',
-				creditsUsed: 0,
-				partial: expect.anything(),
-			});
-		},
-	);
-});
-
-it('a run whose status is refused is not started again by the next attempt', async () => {
-	const when = { method: 'GET' };
-	service.addFaults(faults.errorRowFault('unauthorized', { when, times: 3 }));
-	const context = {};
-	const { first } = await run('agent.run', slow, { context });
-	expect(first).toMatchObject({ error: 'Invalid API key', details: { jobId: onlyRun().id } });
-	const second = await run('agent.run', slow, { context });
-	expect(second.first).toMatchObject({ status: 'completed', jobId: onlyRun().id });
-});
+it.each(['specified', 'nested'] as const)(
+	'a run that fails is an error with the code and the partial result, with the trace format "%s"',
+	async (traceShape) => {
+		service.configure({ traceShape });
+		const { first } = await run('agent.run', {
+			prompt: 'Summarize [outcome:credit_limit_reached] [partial]',
+		});
+		expect(first.details).toMatchObject({
+			code: 'credit_limit_reached',
+			jobId: onlyRun().id,
+			status: 'failed',
+			creditsUsed: 0,
+			partial: expect.anything(),
+		});
+	},
+);
 
 describe('Max Wait', () => {
 	const short = { ...slow, maxWait: 10 };
@@ -227,27 +192,18 @@ describe('Max Wait', () => {
 	});
 });
 
-describe('a stop of the execution', () => {
-	it('ends the polling at once and cancels the run', async () => {
-		const running = run('agent.run', slow, { signal: stopInSleep(5) });
-		await expect(running).rejects.toThrow(/cancel/i);
-		expect(onlyRun()).toMatchObject({ polls: { length: 5 }, cancels: { length: 1 } });
-		expect(service.requests.at(-1)?.method).toBe('DELETE');
-	});
-
-	it('waits for the response to a start request and cancels the run', async () => {
-		const stop = new AbortController();
-		const when = { method: 'POST', path: '/v2/agent' };
-		service.addFaults(faults.fault({ kind: 'delayedHead', ms: 5000 }, { when }));
-		time.duringSleep(() => new Promise<void>(() => undefined));
-		const running = run('agent.run', slow, { signal: stop.signal });
-		const ended = expect(running).rejects.toThrow(/cancel/i);
-		while (service.requests.length === 0) await new Promise(setImmediate);
-		stop.abort();
-		time.advance(5000);
-		await ended;
-		expect(onlyRun().cancels).toHaveLength(1);
-	});
+it('a stop of the execution waits for the response to a start request and cancels the run', async () => {
+	const stop = new AbortController();
+	const when = { method: 'POST', path: '/v2/agent' };
+	service.addFaults(faults.fault({ kind: 'delayedHead', ms: 5000 }, { when }));
+	time.duringSleep(() => new Promise<void>(() => undefined));
+	const running = run('agent.run', slow, { signal: stop.signal });
+	const ended = expect(running).rejects.toThrow(/cancel/i);
+	while (service.requests.length === 0) await new Promise(setImmediate);
+	stop.abort();
+	time.advance(5000);
+	await ended;
+	expect(onlyRun().cancels).toHaveLength(1);
 });
 
 it.each([null, undefined, {}, ''])('a run that completes with %j says so', async (data) => {
@@ -258,23 +214,21 @@ it.each([null, undefined, {}, ''])('a run that completes with %j says so', async
 	]);
 });
 
-describe('Get Trace and Get Snapshot', () => {
-	it('return a snapshot parsed, or as a file', async () => {
-		const jobId = await endedId();
-		const { json: events } = await run('agent.getTrace', { jobId, returnAll: true });
-		const idOf = (kind: string) =>
-			String(events.find((event) => (event.artifact as IDataObject)?.kind === kind)?.snapshotId);
-		const parsed = await run('agent.getSnapshot', { jobId, snapshotId: idOf('json') });
-		expect(parsed.first).toMatchObject({ kind: 'json', snapshot: expect.any(Object) });
-		const snapshotId = idOf('screenshot');
-		const form = { jobId, snapshotId, outputAs: 'file', binaryPropertyName: 'shot' };
-		const shot = (await run('agent.getSnapshot', form)).items[0]?.binary?.shot;
-		expect(shot).toMatchObject({ mimeType: 'image/png', fileName: `${snapshotId}.png` });
-		expect(Buffer.from(shot?.data ?? '', 'base64').toString('latin1', 1, 4)).toBe('PNG');
-		const helpers = { prepareBinaryData: () => Promise.reject(new Error('No space left')) };
-		const { first } = await run('agent.getSnapshot', form, { helpers });
-		expect(first).toMatchObject({ error: 'No space left', details: { possiblyExecuted: true } });
-	});
+it('Get Trace and Get Snapshot return a snapshot parsed, or as a file', async () => {
+	const jobId = await endedId();
+	const { json: events } = await run('agent.getTrace', { jobId, returnAll: true });
+	const idOf = (kind: string) =>
+		String(events.find((event) => (event.artifact as IDataObject)?.kind === kind)?.snapshotId);
+	const parsed = await run('agent.getSnapshot', { jobId, snapshotId: idOf('json') });
+	expect(parsed.first).toMatchObject({ kind: 'json', snapshot: expect.any(Object) });
+	const snapshotId = idOf('screenshot');
+	const form = { jobId, snapshotId, outputAs: 'file', binaryPropertyName: 'shot' };
+	const shot = (await run('agent.getSnapshot', form)).items[0]?.binary?.shot;
+	expect(shot).toMatchObject({ mimeType: 'image/png', fileName: `${snapshotId}.png` });
+	expect(Buffer.from(shot?.data ?? '', 'base64').toString('latin1', 1, 4)).toBe('PNG');
+	const helpers = { prepareBinaryData: () => Promise.reject(new Error('No space left')) };
+	const { first } = await run('agent.getSnapshot', form, { helpers });
+	expect(first).toMatchObject({ error: 'No space left', details: { possiblyExecuted: true } });
 });
 
 it.each(['run', 'start'])(

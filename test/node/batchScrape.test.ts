@@ -5,7 +5,7 @@ import * as faults from '../localService/faults';
 import type { NodeRun } from '../support/builtNode';
 import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, time, run, bodies, respond, stopInSleep } = useBuiltNode();
+const { service, time, run, bodies, respond } = useBuiltNode();
 
 const urls = syntheticUrls(3) as [string, string, string];
 const [first, second, third] = urls;
@@ -67,33 +67,6 @@ describe('Run with a list', () => {
 				pairedItem: { item },
 			})),
 		);
-	});
-
-	it('counts the pages of a hint, with the URL of the first, in what Additional Body Fields sent', async () => {
-		const options = { additionalBodyFields: '{"formats":["markdown"]}' };
-		const { hints } = await runList(urls.slice(0, 2), {
-			options,
-			formats: { format: [{ type: 'html' }] },
-		});
-		expect(hints).toEqual([]);
-		const missing = { additionalBodyFields: '{"formats":["html"]}' };
-		const other = await runList(urls.slice(0, 2), { options: missing });
-		expect(other.hints.join()).toContain(`(2 of 2 pages, for example, ${first})`);
-	});
-
-	it.each<[string, string[]]>([
-		['more URLs', [...urls, second]],
-		['fewer URLs', [third]],
-		['an invalid URL', ['nonsense', first]],
-	])('returns the same for %s in Additional Body Fields as in the list', async (_what, list) => {
-		const options = { additionalBodyFields: JSON.stringify({ urls: list }) };
-		const form = { failedPages: 'items' };
-		const fromBody = await runList(first, { ...form, options });
-		const fromList = await runList(list, form);
-		expect(fromBody.json.map(sourceOf)).toEqual(list);
-		expect(fromBody.json.map(sourceOf)).toEqual(fromList.json.map(sourceOf));
-		expect(fromBody.hints).toEqual(fromList.hints);
-		expect(bodies()[0]).toEqual(bodies()[1]);
 	});
 
 	it.each<[string, Form, string]>([
@@ -266,35 +239,18 @@ describe('an unusual job', () => {
 		);
 		expect(json[2]?.message).toBe('The URL is empty');
 	});
-
-	it('sends nothing if no item has a valid URL', async () => {
-		const { json } = await runItems(['not a url', '']);
-		expect(json.map(({ error }) => error)).toEqual([
-			expect.stringMatching(/^'URL' must/),
-			"'URL' is empty",
-		]);
-		expect(service.requests).toEqual([]);
-	});
 });
 
-describe('Stop and Retry On Fail', () => {
-	it('a stop of the execution cancels the job', async () => {
-		const running = runItems(urls, {}, { signal: stopInSleep() });
-		await expect(running).rejects.toThrow(/cancel/i);
-		expect(service.jobs.all).toMatchObject([{ status: 'cancelled' }]);
-	});
-
-	it('attaches to the job of the previous attempt, whose refused URLs it knows', async () => {
-		service.jobs.planNext([{ pageMs: 20_000 }]);
-		const context = {};
-		const attempt = () => runItems([...urls, refused], { maxWait: 1 }, { context });
-		expect((await attempt()).first.error).toBe('The batch scrape did not finish in time');
-		time.advance(60_000);
-		const { json } = await attempt();
-		expect(json.slice(0, 3).map(sourceOf)).toEqual(urls);
-		expect(json[3]?.message).toBe('The service does not accept this URL');
-		expect(service.jobs.all).toHaveLength(1);
-	});
+it('Stop and Retry On Fail attaches to the job of the previous attempt, whose refused URLs it knows', async () => {
+	service.jobs.planNext([{ pageMs: 20_000 }]);
+	const context = {};
+	const attempt = () => runItems([...urls, refused], { maxWait: 1 }, { context });
+	expect((await attempt()).first.error).toBe('The batch scrape did not finish in time');
+	time.advance(60_000);
+	const { json } = await attempt();
+	expect(json.slice(0, 3).map(sourceOf)).toEqual(urls);
+	expect(json[3]?.message).toBe('The service does not accept this URL');
+	expect(service.jobs.all).toHaveLength(1);
 });
 
 describe('Start', () => {
@@ -314,14 +270,6 @@ describe('Start', () => {
 			},
 		]);
 		expect(hints[0]).toContain('1 URL is invalid or not supported');
-	});
-
-	it('names the URLs that were not sent, and is paired with their items', async () => {
-		const form = ofItem(['not a url', first], {});
-		const { items } = await run('batchScrape.start', form, { items: emptyItems(2) });
-		expect(items).toMatchObject([
-			{ json: { urlCount: 1, invalidURLs: ['not a url'] }, pairedItem: [{ item: 0 }, { item: 1 }] },
-		]);
 	});
 
 	it('appends URLs to a job, which Run follows until they are scraped', async () => {

@@ -57,15 +57,6 @@ describe('Create', () => {
 		expect(service.browserSessions).toHaveLength(1);
 	});
 
-	it('creates one session if the response is lost, even with Retry On Fail', async () => {
-		service.addFaults(faults.fault({ kind: 'resetAfter' }, toCreate));
-		const context = {};
-		expect((await create({}, { context })).first).toHaveProperty('error');
-		const second = await create({}, { context });
-		expect(second.first.details).toMatchObject({ reason: 'sessionUnsettled' });
-		expect(service.browserSessions).toHaveLength(1);
-	});
-
 	it.each([
 		[true, expect.anything()],
 		[false, undefined],

@@ -57,13 +57,6 @@ describe('the request', () => {
 });
 
 describe('the same calls', () => {
-	it('are replayed after a closed connection', async () => {
-		service.addFaults(faults.fault({ kind: 'resetAfter' }));
-		expect((await call()).first).toMatchObject(rates);
-		expect(keyCount()).toBe(1);
-		expect([service.requests.length, executed(), service.charged]).toEqual([2, 1, 1]);
-	});
-
 	it.each<[string, Partial<NodeRun>, Partial<NodeRun>]>([
 		['by every attempt of Retry On Fail', { context: {} }, {}],
 		['by Retry of the execution, under the first key', { context: {} }, { executionId: '2' }],
@@ -136,17 +129,6 @@ describe('other calls in a later attempt', () => {
 		await call(catalog([statistics('Once.')]), { context, executionId: '1' });
 		await call(catalog([statistics('Twice.')]), { context, executionId: '2' });
 		expect([keyCount(), executed()]).toEqual([2, 2]);
-	});
-
-	it('that a model makes through the same form have separate keys', async () => {
-		const context = {};
-		for (const text of ['This.', 'That.', 'This.']) {
-			await call(() => catalog([statistics(text)]), { context, asTool: true });
-		}
-		const [first, second, third] = keys();
-		expect(first).not.toBe(second);
-		expect(third).toBe(first);
-		expect(executed()).toBe(2);
 	});
 
 	it('with the key of a request with other parameters fail and name the key', async () => {
@@ -228,13 +210,6 @@ describe('an unknown outcome', () => {
 		});
 		expect(executed()).toBe(0);
 	});
-
-	it('is resolved with the same key', async () => {
-		service.addFaults(faults.fault({ kind: 'resetAfter' }));
-		service.catalog.unresolved({ times: 2, onlyRepeats: true });
-		expect((await call()).first).toMatchObject({ provider: 'rates' });
-		expect([keyCount(), service.requests.length, executed()]).toEqual([1, 4, 1]);
-	});
 });
 
 describe('three calls of which the second fails', () => {
@@ -312,12 +287,10 @@ describe('a service that names the catalog alexandria', () => {
 	});
 });
 
-describe('the output', () => {
-	it('is the whole response if it has no list, because it was paid for', async () => {
-		const body = { success: true, data: { results: [1] } };
-		respond(body);
-		expect((await call()).first).toMatchObject(body);
-	});
+it('the output is the whole response if it has no list, because it was paid for', async () => {
+	const body = { success: true, data: { results: [1] } };
+	respond(body);
+	expect((await call()).first).toMatchObject(body);
 });
 
 describe('a selected tool', () => {

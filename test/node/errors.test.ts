@@ -1,68 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { invented } from '../cases/existing';
-import { errorRowFault, fault } from '../localService/faults';
-import { errorRows, type ErrorRowId, type SpecErrorRow } from '../spec/errorRows';
+import { fault } from '../localService/faults';
 import { gatewayPages, type GatewayPage } from '../spec/gatewayPages';
 import { useBuiltNode } from '../support/useBuiltNode';
 
-const { service, time, run, respond } = useBuiltNode();
+const { service, run, respond } = useBuiltNode();
 
 const url = 'https://example.com/';
-
-const rows: SpecErrorRow[] = errorRows.filter((row: SpecErrorRow) => row.status !== undefined);
-
-/**
- * Whether the specification allows a retry after the error. If the error's table has no Retryable column, retry rule 2
- * decides.
- */
-const isRetried = ({ retryable, status }: SpecErrorRow): boolean =>
-	retryable === 'backoff' ||
-	retryable === 'sameKey' ||
-	(retryable === 'notStated' && [408, 429, 500, 502, 503, 504].includes(status ?? 0));
-
-/**
- * Delays in milliseconds according to retry rule 4 of the specification: min(2^attempt, 30) seconds plus half a second
- * of jitter.
- */
-const waitsOfFiveAttempts = [2500, 4500, 8500, 16500];
-
-/** Each attempt of a scrape that times out may be charged, so the node sends it at most twice. */
-const triesOf = (row: SpecErrorRow): number => {
-	if (!isRetried(row)) return 1;
-	return row.status === 408 || row.status === 504 ? 2 : 5;
-};
-
-const statusText =
-	/^(Bad Request|Forbidden|Not Found|Request Timeout|Conflict|Payload Too Large|Unprocessable Entity|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout|SCRAPE_PROMPT_INJECTION_DETECTED)$/;
-
-describe.each(rows.map((row) => [row.table, row.id, row] as const))('%s: %s', (_table, id, row) => {
-	beforeEach(() => {
-		jest.spyOn(Math, 'random').mockReturnValue(0.5);
-		service.addFaults(errorRowFault(id as ErrorRowId, { times: 0 }));
-	});
-
-	it('is retried according to the specification', async () => {
-		const { items } = await run('scrape.scrape', { url });
-		const tries = triesOf(row);
-		expect(service.requests).toHaveLength(tries);
-		expect(time.sleeps).toEqual(waitsOfFiveAttempts.slice(0, tries - 1));
-		expect(items).toEqual([
-			{
-				json: {
-					error: expect.not.stringMatching(statusText) as string,
-					message: expect.any(String) as string,
-					details: expect.objectContaining({
-						httpCode: row.status,
-						retryable: row.retryable === 'sometimes' ? 'sometimes' : isRetried(row),
-						tries,
-						...(row.code === undefined ? {} : { code: row.code }),
-					}) as object,
-				},
-				pairedItem: { item: 0 },
-			},
-		]);
-	});
-});
 
 describe('an error says how often the request was sent, and once which limit ended the attempts:', () => {
 	const busy = { success: false, error: 'Service Unavailable' };

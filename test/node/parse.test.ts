@@ -96,12 +96,6 @@ describe('several files of an item', () => {
 			});
 		});
 	});
-
-	it('are sent in one request each, and are charged once', async () => {
-		await parse(three, { inputBinaryField: '*' });
-		expect(service.requests).toHaveLength(3);
-		expect(service.charged).toBe(5);
-	});
 });
 
 describe('an expression', () => {
@@ -256,11 +250,6 @@ it('formats that the node does not know are sent, but not formats of web pages',
 	expect(first.error).toContain('must contain only formats that are available for files');
 });
 
-it('a request for the list of file types is not sent for known types', async () => {
-	await parse({ data: file('tides.html'), other: file('rows.csv') }, { inputBinaryField: '*' });
-	expect(lines()).toEqual(['POST /v2/parse', 'POST /v2/parse']);
-});
-
 it('Preview Request shows the file and the options, and sends nothing', async () => {
 	const { items } = await parse(
 		{ data: file('tides.html', 'text/html') },
@@ -296,22 +285,5 @@ it('files that wait for another file are not decoded before their request is sen
 	const { json } = await run('parse.parse', form, { binary, items: emptyItems(5) });
 	expect(json.map(({ markdown }) => markdown)).toEqual(Array(5).fill('# Tides'));
 	expect([decoded, countDecoded()]).toEqual([[1], 6]);
-	decode.mockRestore();
-});
-
-it('files are decoded only when they are sent, and not at all if another item is invalid', async () => {
-	const decode = jest.spyOn(Buffer, 'from');
-	const decodedFiles = () =>
-		decode.mock.calls.filter((args: readonly unknown[]) => args[1] === 'base64');
-	const binary: Record<string, IBinaryData>[] = [
-		{ data: file('tides.html', 'text/html') },
-		{ other: file('a.csv') },
-	];
-	const items = emptyItems(2);
-	const stopped = run('parse.parse', {}, { binary, items, onError: 'stopWorkflow' });
-	await expect(stopped).rejects.toThrow(/data/);
-	expect(decodedFiles()).toEqual([]);
-	await run('parse.parse', {}, { binary, items, onError: 'continueRegularOutput' });
-	expect(decodedFiles()).toHaveLength(1);
 	decode.mockRestore();
 });

@@ -71,12 +71,6 @@ describe('a field of a search', () => {
 		expect(json.filter(({ error }) => error !== undefined)).toEqual([]);
 	});
 
-	it('can be a format that the form does not list', async () => {
-		const formats = { format: [{ type: 'later' }] };
-		await search({ scrapeResults: true, scrapeOptions: { formats } });
-		expect(bodies()).toEqual([{ query: 'lamp', scrapeOptions: { formats: ['later'] } }]);
-	});
-
 	const inDays = { from: '2026-01-31T00:00:00', to: '2026-02-28' };
 
 	it.each<[Form, Form]>([
@@ -441,11 +435,6 @@ describe('files of the results', () => {
 		downloadFiles: true,
 		scrapeOptions: { formats: { format: [{ type: 'screenshot' }] } },
 	};
-
-	it('are binary fields of their item', async () => {
-		const { items } = await search(form);
-		expect(items.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['screenshot']]);
-	});
 
 	it('include the kind and position of their result in the name with Simplify off', async () => {
 		const { items } = await search({ ...form, limit: 2, simplify: false });

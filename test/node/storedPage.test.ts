@@ -10,14 +10,12 @@ async function scraped(form: Form = {}) {
 	return { page: first, scrapeId: String((first.metadata as IDataObject).scrapeId) };
 }
 
-describe('Get', () => {
-	it('returns the same item as the scrape, with its files', async () => {
-		const { page, scrapeId } = await scraped({ formats: { format: [{ type: 'screenshot' }] } });
-		const { items, json } = await run('scrape.get', { scrapeId, downloadFiles: true });
-		expect(json).toEqual([page]);
-		expect(Object.keys(items[0]?.binary ?? {})).toEqual(['screenshot']);
-		expect(lines()).toEqual(['POST /v2/scrape', 'GET /v2/scrape/{id}']);
-	});
+it('Get returns the same item as the scrape, with its files', async () => {
+	const { page, scrapeId } = await scraped({ formats: { format: [{ type: 'screenshot' }] } });
+	const { items, json } = await run('scrape.get', { scrapeId, downloadFiles: true });
+	expect(json).toEqual([page]);
+	expect(Object.keys(items[0]?.binary ?? {})).toEqual(['screenshot']);
+	expect(lines()).toEqual(['POST /v2/scrape', 'GET /v2/scrape/{id}']);
 });
 
 describe('Interact', () => {
@@ -40,18 +38,6 @@ describe('Interact', () => {
 		const path = `/v2/scrape/${scrapeId}/interact`;
 		expect(service.requests.at(-1)).toMatchObject({ method: 'POST', path, body });
 		expect(first).toMatchObject({ success: true });
-	});
-
-	it('is not repeated after a lost response, not even by a later attempt of the node', async () => {
-		const context = {};
-		const form = await pressBuy();
-		service.addFaults(faults.fault({ kind: 'resetAfter' }));
-		const { first } = await interact(form, { context });
-		expect(first.message).toContain('a retry could execute the operation twice');
-		expect(first.details).toMatchObject({ possiblyExecuted: true, tries: 1 });
-		const second = await interact(form, { context });
-		expect(second.first.error).toBe('Could not confirm that the interaction was executed');
-		expect(service.requests).toHaveLength(2);
 	});
 
 	it('reports code that failed, and reports the same in a later attempt without sending it', async () => {

@@ -204,12 +204,4 @@ describe('content that was requested', () => {
 		}
 		expect([kindsOf(200), kindsOf(403)]).toEqual([['emptyMarkdown'], ['pageStatus']]);
 	});
-
-	it('gives warnings if the Markdown and another format are empty', () => {
-		const notices = noticesOf({ markdown: '', summary: '' }, { formats: ['markdown', 'summary'] });
-		expect(notices.map(({ kind, warns }) => [kind, warns]).sort()).toEqual([
-			['emptyMarkdown', true],
-			['missingFormat', true],
-		]);
-	});
 });

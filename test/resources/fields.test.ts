@@ -115,20 +115,18 @@ it('names and labels of fields that are shown together are different', () => {
 	expect(twins.map(([a, b]) => [a.displayName, b.displayName])).toEqual([]);
 });
 
-describe('fields', () => {
-	/**
-	 * The default value of a fixed collection with one group must be empty. Otherwise, n8n looks for the group's values
-	 * in the saved node and fails to open the node.
-	 */
-	it('with one group of values have an empty default', () => {
-		const wrong = labelsWhere(
-			({ type, typeOptions, default: value }) =>
-				type === 'fixedCollection' &&
-				typeOptions?.multipleValues !== true &&
-				Object.keys(value as object).length > 0,
-		);
-		expect(wrong).toEqual([]);
-	});
+/**
+ * The default value of a fixed collection with one group must be empty. Otherwise, n8n looks for the group's values
+ * in the saved node and fails to open the node.
+ */
+it('fields with one group of values have an empty default', () => {
+	const wrong = labelsWhere(
+		({ type, typeOptions, default: value }) =>
+			type === 'fixedCollection' &&
+			typeOptions?.multipleValues !== true &&
+			Object.keys(value as object).length > 0,
+	);
+	expect(wrong).toEqual([]);
 });
 
 const fieldsAt = (operation: string, path: string) =>

@@ -66,29 +66,6 @@ describe('the deadlines of an exchange', () => {
 	});
 });
 
-it.each<[string, (exchange: Exchange<TransportResponse>) => void, string, string]>([
-	['before the head', () => undefined, 'headTimeout', 'No response began within 1000 ms'],
-	[
-		'between chunks',
-		(exchange) => exchange.expectBody(),
-		'bodyTimeout',
-		'No data was received for 200 ms',
-	],
-	[
-		'at the final deadline',
-		(exchange) => exchange.pauseBody(),
-		'bodyTimeout',
-		'The response took too long',
-	],
-])('expire %s fails the exchange', (_name, act, failure, detail) => {
-	const { exchange, results } = setUp();
-	exchange.markSent();
-	if (failure !== 'headTimeout') exchange.expectBody();
-	act(exchange);
-	exchange.expire();
-	expect(results).toEqual([{ kind: 'failure', failure, possiblySent: true, detail }]);
-});
-
 test('only the first end of an exchange counts', () => {
 	const { exchange, results } = setUp();
 	const abort = jest.fn();

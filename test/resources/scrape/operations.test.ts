@@ -91,14 +91,12 @@ describe('Fail on Error Status', () => {
 	});
 });
 
-describe('Interact', () => {
-	it.each([
-		[{}, 90_000],
-		[{ timeout: 300 }, 360_000],
-	])('waits for the timeout in %j and a minute to load the page again', (options, ms) => {
-		const { request } = planned({ prompt: 'Click', options }, 'interact');
-		expect(serviceTimeoutMs(request)).toBe(ms);
-	});
+it.each([
+	[{}, 90_000],
+	[{ timeout: 300 }, 360_000],
+])('Interact waits for the timeout in %j and a minute to load the page again', (options, ms) => {
+	const { request } = planned({ prompt: 'Click', options }, 'interact');
+	expect(serviceTimeoutMs(request)).toBe(ms);
 });
 
 it.each([

@@ -78,17 +78,6 @@ describe('an abort', () => {
 		expect(await open().send(request)).toMatchObject(abortedAfter);
 		await closed.promise;
 	});
-
-	test('after the response has no effect', async () => {
-		const stop = new AbortController();
-		const server = await startOk();
-		const transport = open({ connections: 1 });
-		const result = await transport.send(requestTo(server.url, { signal: stop.signal }));
-		stop.abort();
-		expect(result).toMatchObject({ kind: 'response', status: 200 });
-		expect(await transport.send(requestTo(server.url))).toMatchObject({ kind: 'response' });
-		expect(server.connections()).toBe(expectedResult('connections for two requests', 1));
-	});
 });
 
 test('a signal that many requests share has one listener, aborts all its requests and no others, and has no listener afterwards', async () => {
