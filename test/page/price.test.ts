@@ -1,5 +1,8 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
 import type { JsonObject } from '../../nodes/WebData/json/json';
+import { formatTypes, pageFormats } from '../../nodes/WebData/page/formats';
 import { pagePrice, pagesPrice } from '../../nodes/WebData/page/price';
+import { everyField } from '../resources/everyField';
 
 const json = { type: 'json', prompt: 'List the prices' };
 
@@ -38,4 +41,16 @@ test.each<[string, string[], JsonObject, number, number]>([
 	['a PDF file and a page with redaction', [page, pdf], redacted, 10, 5 + 3 * 5],
 ])('pagesPrice returns the least and most credits of %s', (_name, names, options, least, most) => {
 	expect(pagesPrice(names, options)).toMatchObject({ least, most });
+});
+
+test('the form states the price of exactly those formats that cost more than the page', () => {
+	const [type] = everyField([{ ...pageFormats().property, name: 'formats' }]).filter(
+		({ path }) => path === 'formats.type',
+	);
+	const choices = (type?.field.options ?? []) as INodePropertyOptions[];
+	const withPrice = choices.filter(({ description = '' }) =>
+		description.endsWith('Costs 4 more credits per page.'),
+	);
+	const paid = formatTypes.filter((format) => pagePrice({ formats: [format] }) > 1);
+	expect(withPrice.map(({ value }) => value).sort()).toEqual(paid.sort());
 });

@@ -270,6 +270,15 @@ describe('the forms', () => {
 		expect(wrong).toEqual([]);
 	});
 
+	it('state each price in a sentence of its own', () => {
+		const texts = ofAllNodes.flatMap(({ label, field }) =>
+			textsOf(field).map((text) => ({ at: label, text })),
+		);
+		expect(texts.filter(({ text }) => /, (?:at|for) \d+ .*credit|, free of/.test(text))).toEqual(
+			[],
+		);
+	});
+
 	it('contain the fields and choices that their texts name', () => {
 		const forms = [
 			...resources.flatMap(({ operations }) => operations.map(({ form }) => form.fields)),

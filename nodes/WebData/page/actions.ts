@@ -31,7 +31,7 @@ const actionTable = {
 	},
 	click: {
 		label: 'Click',
-		description: 'Click an element',
+		description: 'Click one or all elements that match a CSS selector',
 		fields: {
 			selector: text({
 				displayName: 'Selector',
@@ -62,7 +62,7 @@ const actionTable = {
 	},
 	press: {
 		label: 'Press Key',
-		description: 'Press a key on the page',
+		description: 'Press a key, such as Enter',
 		fields: {
 			key: text({
 				displayName: 'Key',
@@ -77,10 +77,7 @@ const actionTable = {
 		label: 'Scroll',
 		description: 'Scroll the page or an element',
 		fields: {
-			direction: choice(
-				{ displayName: 'Direction', default: 'down', description: 'Scroll direction' },
-				{ up: 'Up', down: 'Down' },
-			),
+			direction: choice({ displayName: 'Direction', default: 'down' }, { up: 'Up', down: 'Down' }),
 		},
 		options: {
 			selector: text({

@@ -112,7 +112,7 @@ const attribute = {
 		displayName: 'Attribute',
 		required: true,
 		placeholder: 'e.g. href',
-		description: 'Name of the attribute',
+		description: 'Name of the HTML attribute',
 	}),
 };
 
@@ -241,7 +241,7 @@ const formatTable = {
 					displayName: 'Attributes',
 					needed: true,
 					schema: z.array(objectOf(attribute)).min(1),
-					description: 'Attributes to read',
+					description: 'HTML attributes to read',
 				},
 				{ name: 'entry', displayName: 'Attribute', fields: attribute },
 			),

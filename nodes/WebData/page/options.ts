@@ -333,7 +333,7 @@ const redactPIIOptions = collection(
 			{
 				tag: ['Tag', 'Replace the text with a tag such as &lt;EMAIL&gt;'],
 				mask: ['Mask', 'Replace the text with asterisks'],
-				remove: ['Remove', 'Remove the text'],
+				remove: ['Remove', 'Leave the text out'],
 			},
 		),
 	},

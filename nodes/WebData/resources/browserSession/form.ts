@@ -25,7 +25,7 @@ export const codeDeclaration = (where: string, example: string) =>
 	}) as const;
 
 export const language = choice(
-	{ displayName: 'Language', default: 'node', description: 'Language of the code' },
+	{ displayName: 'Language', default: 'node', description: 'Programming language of the code' },
 	{ node: 'Node.js', python: 'Python', bash: 'Bash' },
 );
 

@@ -37,7 +37,7 @@ export const monitorEvents = {
 const slack = {
 	enabled: flag({
 		displayName: 'Send Messages',
-		description: 'Whether to send Slack messages',
+		description: 'Whether to send Slack messages about changes',
 	}),
 	channelId: text({
 		displayName: 'Channel ID',
@@ -93,7 +93,7 @@ const settings = {
 				{
 					enabled: flag({
 						displayName: 'Send Emails',
-						description: 'Whether to send emails',
+						description: 'Whether to send emails about changes',
 					}),
 					recipients: list({
 						displayName: 'Recipients',

@@ -45,7 +45,8 @@ export const scrapeForm = formOf(
 			required: true,
 			schema: pageUrl,
 			placeholder: 'e.g. https://example.com/article',
-			description: 'URL of the page',
+			description:
+				'URL of the page. Costs 1 credit, or more with some formats. Pages on X (formerly Twitter) cost 29 more.',
 			details: 'If the URL has no scheme, https:// is added.',
 		}),
 		formats: pageFormats(),

@@ -142,11 +142,11 @@ const categoryTable = {
 		'Research',
 		'Research papers. Older servers search websites that host papers instead.',
 	],
-	pdf: ['PDF', 'PDF files'],
+	pdf: ['PDF', 'Results that are PDF files'],
 	developer: ['Developer', 'Sites for developers. Cannot be combined with other categories.'],
 	gov: [
 		'Government',
-		'US laws, regulations, and court opinions, free of charge. Cannot be combined with other categories.',
+		'US laws, regulations, and court opinions. Free of charge. Cannot be combined with other categories.',
 	],
 } as const;
 
@@ -234,10 +234,10 @@ export const searchForm = formOf(
 						{
 							catalog: [
 								'Catalog',
-								'Catalog tools, free of charge. Your team needs catalog access.',
+								'Catalog tools. Free of charge, but your team needs catalog access.',
 							],
 							images: ['Images', 'Images and the pages that contain them'],
-							news: ['News', 'News articles'],
+							news: ['News', 'Articles from news sites'],
 							web: ['Web', 'Web pages'],
 						},
 					),
