@@ -142,3 +142,118 @@ it('a field gives the same output, whether the form or Additional Body Fields se
 	);
 	expect(different.map(({ name, field }) => `${name} ${field}`)).toEqual([]);
 });
+
+const searchTarget = { type: 'search', queries: ['a'] };
+const domains = { includeDomains: ['a.example'], excludeDomains: ['b.example'] };
+const inBody = 'Additional Body Fields';
+
+interface Combination {
+	name: string;
+	form: JsonObject;
+	body: JsonObject;
+}
+
+/** Values of the form and of the body that cannot be combined, the path of the issue, and a part of its message. */
+const conflicting: (Combination & { path: unknown[]; text: string })[] = [
+	{
+		...{ name: 'scrape.scrape', form: { waitFor: 6000 }, body: { timeout: 10_000 } },
+		...{ path: ['waitFor'], text: `half of 'Options > ${inBody} > timeout'` },
+	},
+	{
+		...{ name: 'search.search', form: { includeDomains: ['a.example'] } },
+		...{ body: { excludeDomains: ['b.example'] }, path: ['includeDomains'] },
+		text: `cannot be combined with 'Options > ${inBody} > excludeDomains'`,
+	},
+	{
+		...{
+			name: 'search.search',
+			form: { dateRange: { from: '2026-01-01' } },
+			body: { tbs: 'qdr:w' },
+		},
+		...{ path: ['additionalBodyFields', 'tbs'], text: 'cannot be combined with' },
+	},
+	{
+		...{ name: 'map.map', form: {}, body: { includePaths: ['https://example.com/a'] } },
+		...{ path: ['additionalBodyFields', 'includePaths', 0], text: 'may match no page' },
+	},
+	{
+		...{ name: 'parse.parse', form: { onlyCleanContent: true }, body: { zeroDataRetention: true } },
+		...{ path: ['onlyCleanContent'], text: `'Options > ${inBody} > zeroDataRetention'` },
+	},
+	...['crawl.run', 'crawl.start'].map((name) => ({
+		...{ name, form: { scrapeOptions: { onlyCleanContent: true } } },
+		...{ body: { zeroDataRetention: true }, path: ['scrapeOptions', 'onlyCleanContent'] },
+		text: `'Options > ${inBody} > zeroDataRetention'`,
+	})),
+	...['batchScrape.run', 'batchScrape.start'].map((name) => ({
+		...{ name, form: { redactPIIOptions: { mode: 'fast' } }, body: { redactPII: false } },
+		...{ path: ['additionalBodyFields', 'redactPII'], text: 'must not be off if' },
+	})),
+	...['agent.run', 'agent.start'].map((name) => ({
+		...{ name, form: { schemaExample: { a: 1 } }, body: { schema: { type: 'object' } } },
+		...{ path: ['schemaExample'], text: `'Options > ${inBody} > schema'` },
+	})),
+	{
+		...{ name: 'monitor.create', form: {}, body: { targets: [searchTarget] } },
+		...{ path: ['goal'], text: 'is required for a search target' },
+	},
+	{
+		...{ name: 'monitor.update', form: {}, body: { targets: [{ ...searchTarget, ...domains }] } },
+		...{ path: ['additionalBodyFields', 'targets', 0, 'includeDomains'], text: 'combined' },
+	},
+];
+
+/** Values of the form that cannot be combined, and a body that removes the conflict. */
+const solved: Combination[] = [
+	{
+		...{ name: 'scrape.scrape', form: { onlyCleanContent: true, lockdown: true } },
+		body: { lockdown: false },
+	},
+	{ name: 'scrape.interact', form: { interactWith: 'code', code: undefined }, body: { code: 'a' } },
+	{ name: 'search.search', form: domains, body: { excludeDomains: null } },
+	{ name: 'agent.run', form: { strictConstrainToURLs: true }, body: { urls: [url] } },
+	{ name: 'monitor.create', form: { targets: [searchTarget] }, body: { goal: 'Prices' } },
+	{
+		name: 'crawl.run',
+		form: { includePaths: ['https://example.com/a'] },
+		body: { regexOnFullURL: true },
+	},
+];
+
+const issuesOf = (name: string, values: JsonObject) => {
+	const operation = named.find(([each]) => each === name)?.[1];
+	if (operation === undefined) throw new Error(`There is no operation ${name}`);
+	const { urls: _urls, schedule: _schedule, ...base } = baseOf(operation);
+	const given = name.startsWith('batchScrape') ? { ...base, urlsFrom: 'list', urls: [url] } : base;
+	const entered = { interactWith: 'prompt', text: 'hourly', ...given, ...values };
+	const known = Object.entries(entered).filter(
+		([key]) => key in operation.form.input.shape || key === 'additionalBodyFields',
+	);
+	const plan = planItem(operation, Object.fromEntries(known));
+	return isPlan(plan) ? plan.hints : plan.issues;
+};
+
+it('each operation with conflicts and Additional Body Fields is tried', () => {
+	const expected = merging.filter(([, { conflicts }]) => conflicts !== undefined);
+	const names = new Set([...conflicting, ...solved].map(({ name }) => name));
+	expect([...names].sort()).toEqual(expected.map(([name]) => name).sort());
+});
+
+test.each(conflicting)(
+	'$name rejects $body in Additional Body Fields with $form in the form, and says where it is',
+	({ name, form, body, path, text }) => {
+		const inForm = path.filter((step) => step !== 'additionalBodyFields');
+		expect(issuesOf(name, { ...form, ...body })).toMatchObject([{ path: inForm }]);
+		expect(issuesOf(name, form)).toEqual([]);
+		const issues = issuesOf(name, { ...form, additionalBodyFields: body });
+		expect(issues).toMatchObject([{ path, message: expect.stringContaining(text) as string }]);
+	},
+);
+
+test.each(solved)(
+	'$name accepts $form in the form if Additional Body Fields contains $body',
+	({ name, form, body }) => {
+		expect(issuesOf(name, form)).toHaveLength(1);
+		expect(issuesOf(name, { ...form, additionalBodyFields: body })).toEqual([]);
+	},
+);

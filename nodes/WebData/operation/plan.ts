@@ -2,8 +2,8 @@ import type { AnyZodObject } from 'zod';
 import type { ApiRequest, Client } from '../client/client';
 import { fingerprint } from '../client/request';
 import { checkFields } from '../form/issues';
-import { insertLabels, labelsOf } from '../form/labels';
-import { isHint, type Issue, isObject, type JsonObject } from '../json/json';
+import { insertLabels, type LabelOf, labelsOf } from '../form/labels';
+import { isHint, type Issue, isObject, type JsonObject, type Path } from '../json/json';
 import { deepMerge, sortKeys } from './body';
 import { adviceWithLabels, urlNotices } from './notices';
 import type { Operation, Output, OutputContext, OutputPart } from './operation';
@@ -99,41 +99,75 @@ export class Plan {
 	}
 }
 
-/** Moves the fields in `names` from *Additional Body Fields* to the form. `inBody` contains the names of those moved. */
-function readFromBody(
-	entered: JsonObject,
-	names: readonly string[],
-): { entered: JsonObject; inBody: string[] } {
+/** Moves the fields in `names` from *Additional Body Fields* to the form. */
+function readFromBody(entered: JsonObject, names: readonly string[]): JsonObject {
 	const { additionalBodyFields: additions, ...others } = entered;
-	if (!isObject(additions)) return { entered, inBody: [] };
-	const inBody = names.filter((name) => additions[name] !== undefined);
-	if (inBody.length === 0) return { entered, inBody };
-	const isMoved = ([name]: [string, unknown]): boolean => inBody.includes(name);
+	if (!isObject(additions)) return entered;
+	const isMoved = ([name, value]: [string, unknown]): boolean =>
+		value !== undefined && names.includes(name);
 	const moved = Object.fromEntries(Object.entries(additions).filter(isMoved));
 	const rest = Object.entries(additions).filter((entry) => !isMoved(entry));
+	return { ...others, ...moved, additionalBodyFields: Object.fromEntries(rest) };
+}
+
+/**
+ * Returns the form values as they are sent, with *Additional Body Fields*. A value that the form does not accept is sent
+ * without checks, so it counts as not set.
+ */
+function sentValues(
+	{ form: { input } }: Operation,
+	values: object,
+	{ additionalBodyFields: additions, ...entered }: JsonObject,
+): unknown {
+	if (!isObject(additions)) return values;
+	const sent = deepMerge(entered, additions);
+	const replaced = Object.keys(additions).flatMap((name) => {
+		const type = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
+		return type === undefined ? [] : [[name, type.safeParse(sent[name]).data as unknown]];
+	});
+	return { ...values, ...(Object.fromEntries(replaced) as JsonObject) };
+}
+
+/** Returns functions that tell where a value is, because it may be in *Additional Body Fields*. */
+function openPlaces({ form: { fields } }: Operation, additions: unknown) {
+	const labelOf = labelsOf(fields);
+	const isInBody = (path: Path): boolean => {
+		const at = (parent: unknown, key: string | number) => (parent as JsonObject | null)?.[key];
+		return path.length > 0 && path.reduce(at, additions) !== undefined;
+	};
+	const placed = (path: Path): Path => (isInBody(path) ? ['additionalBodyFields', ...path] : path);
+	/** The field that a message names is next to the field with the issue, or at the top level. */
+	const labelsNextTo = (path: Path): LabelOf => {
+		return (at) => {
+			if (typeof at !== 'string') return labelOf(at);
+			const inBody = [[...path.slice(0, -1), at], [at]].find(isInBody);
+			return labelOf(inBody === undefined ? at : placed(inBody));
+		};
+	};
 	return {
-		entered: { ...others, ...moved, additionalBodyFields: Object.fromEntries(rest) },
-		inBody,
+		withPlace: (issue: Issue): Issue => ({ ...issue, path: placed(issue.path) }),
+		withLabels({ path, message, remedy, ...issue }: Issue): Issue {
+			const labels = labelsNextTo(path);
+			return {
+				...issue,
+				path: placed(path),
+				message: insertLabels(message, labels) ?? message,
+				remedy: remedy && insertLabels(remedy, labels),
+			};
+		},
 	};
 }
 
 /** Returns the plan of an item, or the issues with the values that the user entered. */
 export function planItem(operation: Operation, fromForm: JsonObject): Plan | { issues: Issue[] } {
 	const { form, conflicts, readsFromBody = [] } = operation;
-	const { entered, inBody } = readFromBody(fromForm, readsFromBody);
+	const entered = readFromBody(fromForm, readsFromBody);
 	const { additionalBodyFields: additions, ...others } = entered;
 	const checked = checkFields(form.input, others);
-	const inForm = ({ path, ...issue }: Issue): Issue =>
-		inBody.includes(String(path[0]))
-			? { ...issue, path: ['additionalBodyFields', ...path] }
-			: { ...issue, path };
-	if ('issues' in checked) return { issues: checked.issues.map(inForm) };
-	const labelOf = labelsOf(form.fields);
-	const checks = (conflicts?.(checked.values) ?? []).map(inForm).map((issue) => ({
-		...issue,
-		message: insertLabels(issue.message, labelOf) ?? issue.message,
-		remedy: issue.remedy && insertLabels(issue.remedy, labelOf),
-	}));
+	const { withPlace, withLabels } = openPlaces(operation, fromForm.additionalBodyFields);
+	if ('issues' in checked) return { issues: checked.issues.map(withPlace) };
+	const sent = sentValues(operation, checked.values as object, entered);
+	const checks = (conflicts?.(sent) ?? []).map(withLabels);
 	const issues = checks.filter((issue) => !isHint(issue));
 	if (issues.length > 0) return { issues };
 	if (additions !== undefined && !isObject(additions)) {
