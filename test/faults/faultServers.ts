@@ -1,8 +1,7 @@
 // The built node and the local service on one virtual clock, with a relay between them that a test can close.
 
 import * as net from 'node:net';
-import { matches } from '../localService/faultList';
-import type { FaultCondition } from '../localService/faults';
+import { matches, type FaultCondition } from '../localService/faults';
 import type { LocalServiceOptions } from '../localService/localService';
 import { useBuiltNode, type BuiltNode } from '../support/useBuiltNode';
 import { VirtualTime } from '../support/virtualTime';

@@ -1,20 +1,16 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { statusOf } from './endpoints/agent';
 import type { RunPlan } from './endpoints/agentRun';
-import type { Unresolved } from './endpoints/catalog';
+import { jobStatusOf } from './endpoints/jobs';
 import type { Fault } from './faults';
-import type { JobPlan } from './jobs/job';
-import { jobReports, monitorReports, runReports } from './report';
+import { totalOf, type Job, type JobPlan } from './jobs/job';
 import { serveRequest } from './serveRequest';
-import type { SettingsChange } from './settings';
-import { createState, type ServiceState, type StateOptions } from './state';
+import { createState, type ServiceState, type SettingsChange, type StateOptions } from './state';
 
 export { DEFAULT_API_KEY, FORBIDDEN_API_KEY, OTHER_TEAM_API_KEY } from './state';
-export type { RunPlan } from './endpoints/agentRun';
 export type { JobPlan } from './jobs/job';
-export type { AgentRunReport, JobReport } from './report';
-export type { ReceivedRequest } from './requestLog';
 
 /** The settings are the initial settings of the service, which `reset()` restores. */
 export interface LocalServiceOptions extends StateOptions {
@@ -25,18 +21,22 @@ export interface LocalServiceOptions extends StateOptions {
 }
 
 export type LocalService = Awaited<ReturnType<typeof startLocalService>>;
+export type JobReport = ReturnType<typeof jobReport>;
 
 // The service must not close a keep-alive connection during a test.
 const KEEP_ALIVE_MS = 600_000;
 
+/** All times that the service reports are in milliseconds since the epoch, on the clock of the service. */
 export async function startLocalService(options: LocalServiceOptions = {}) {
-	const { port, host, tls, ...stateOptions } = options;
+	const { port = 0, host = '127.0.0.1', tls, ...stateOptions } = options;
 	const state = createState(stateOptions);
-	const server = createServer(tls, (request, response) => {
+	const listener: http.RequestListener = (request, response) =>
 		void serveRequest(state, request, response);
-	});
+	const server = tls ? https.createServer(tls, listener) : http.createServer(listener);
 	server.keepAliveTimeout = KEEP_ALIVE_MS;
-	await listen(server, port ?? 0, host ?? '127.0.0.1');
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject).listen(port, host, resolve);
+	});
 	state.url = originOf(server, options);
 	return {
 		/** Origin of the service, without a trailing slash. */
@@ -45,7 +45,7 @@ export async function startLocalService(options: LocalServiceOptions = {}) {
 		get requests() {
 			return state.log.api;
 		},
-		/** Requests for paths under /pages and /files. */
+		/** Requests for pages and files. */
 		get fetches() {
 			return state.log.fetches;
 		},
@@ -57,28 +57,35 @@ export async function startLocalService(options: LocalServiceOptions = {}) {
 		},
 		/** Credits that were charged. */
 		get charged() {
-			return state.account.charged();
+			return state.account.charged;
 		},
 		get agentStarts() {
 			return state.agent.all.length;
 		},
 		agent: {
 			get runs() {
-				return runReports(state);
+				const now = state.clock.now();
+				return state.agent.all.map((run) => {
+					const { endedAt = null, outcome = null } = run;
+					return { ...run, endedAt, outcome, status: statusOf(run, now) };
+				});
 			},
 			/** Adds plans for the next agent runs, one plan per run. */
 			nextRuns: (plans: readonly RunPlan[]) => void state.agent.planned.push(...plans),
 		},
 		jobs: {
 			get all() {
-				return jobReports(state);
+				return state.jobs.all.map(jobReport);
 			},
 			/** Adds plans for the next batches and crawls, one plan per job. */
 			planNext: (plans: readonly JobPlan[]) => void state.jobs.planned.push(...plans),
 		},
 		/** All monitors except deleted monitors, in order of creation. */
 		get monitors() {
-			return monitorReports(state);
+			return state.monitors.map(({ shown, checks }) => ({
+				...structuredClone(shown),
+				checks: checks.map((check) => check.shown),
+			}));
 		},
 		/** Browser sessions that do not belong to a scrape, in order of creation. */
 		get browserSessions() {
@@ -86,11 +93,6 @@ export async function startLocalService(options: LocalServiceOptions = {}) {
 		},
 		get webhooks() {
 			return state.webhooks.deliveries;
-		},
-		catalog: {
-			/** Makes the outcome of the next catalog requests unknown. */
-			unresolved: (unresolved: Unresolved = {}) =>
-				void state.catalog.unresolved.push({ times: 1, ...unresolved }),
 		},
 		/** Sets the text of /pages/changing.html. */
 		changePage: (text: string) => void (state.changingText = text),
@@ -104,26 +106,16 @@ export async function startLocalService(options: LocalServiceOptions = {}) {
 	};
 }
 
-function createServer(
-	tls: LocalServiceOptions['tls'],
-	listener: http.RequestListener,
-): http.Server | https.Server {
-	return tls ? https.createServer(tls, listener) : http.createServer(listener);
+function jobReport(job: Job) {
+	const { endedAt = null, done, errors } = job;
+	const counts = { completed: done.length, total: totalOf(job), failed: errors.length };
+	return { ...job, endedAt, status: jobStatusOf(job), ...counts };
 }
 
-async function listen(server: http.Server, port: number, host: string): Promise<void> {
-	await new Promise<void>((resolve, reject) => {
-		server.once('error', reject);
-		server.listen(port, host, resolve);
-	});
-}
-
-function originOf(server: http.Server, options: LocalServiceOptions): string {
+function originOf(server: http.Server, { host = '127.0.0.1', tls }: LocalServiceOptions): string {
 	const { port } = server.address() as AddressInfo;
-	const host = options.host ?? '127.0.0.1';
-	const anywhere = host === '0.0.0.0' || host === '::';
-	const name = anywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-	return `${options.tls ? 'https' : 'http'}://${name}:${port}`;
+	const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+	return `${tls ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 async function close(server: http.Server, state: ServiceState): Promise<void> {

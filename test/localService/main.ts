@@ -3,7 +3,7 @@
 //   npm run service -- [--port 8787] [--host 127.0.0.1] [--key local-test-key]
 //
 // README.md lists the pages of the service and the requests that control it. The prompt of an agent run can contain
-// the plan of the run: "[ms:20000] [outcome:refused] [status:odd] [partial]".
+// the plan of the run: "[ms:20000] [outcome:refused] [partial]".
 import { parseArgs } from 'node:util';
 import { startLocalService } from './localService';
 

@@ -21,7 +21,6 @@ export interface ReceivedRequest {
 	path: string;
 	/** A word such as `right` or `wrong` replaces the API key in `authorization`. */
 	headers: Record<string, string>;
-	authorized: boolean;
 	/** Undefined if the request body is not JSON. */
 	body: unknown;
 	rawBody: string;
@@ -65,9 +64,8 @@ function newEntry(request: IncomingMessage, key: KeyStatus, inFlight: number): R
 	const headers: Record<string, string> = {};
 	for (const [name, value] of Object.entries(request.headers)) headers[name] = String(value);
 	if ('authorization' in headers) headers.authorization = key;
-	const authorized = key === 'right' || key === 'otherTeam';
 	const unknown = { body: undefined, rawBody: '', aborted: false };
-	return { method, path, headers, authorized, at: Date.now(), inFlight, ...unknown };
+	return { method, path, headers, at: Date.now(), inFlight, ...unknown };
 }
 
 export type BodyState = 'none' | 'json' | 'upload' | 'notJson' | 'wrongType' | 'tooLarge';

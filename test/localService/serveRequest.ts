@@ -2,11 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AnswerError, badRequest, failure, rowFailure, type ServiceAnswer } from './answer';
 import { endpoints } from './endpoints/all';
 import { isCatalogBody } from './endpoints/catalog';
-import { serveFile } from './fileStore';
-import { servePage } from './pages';
-import { serveSite } from './site/serveSite';
 import { readBody, type BodyState, type KeyStatus, type ReceivedRequest } from './requestLog';
 import { FORBIDDEN_API_KEY, OTHER_TEAM_API_KEY, type ServiceState } from './state';
+import { serveFile } from './web/files';
+import { servePage, serveSite } from './web/website';
 import { writeFaulty, writeWhole, type Work } from './writeAnswer';
 
 export async function serveRequest(
@@ -65,8 +64,8 @@ async function answerTo(state: ServiceState, arrival: Arrival): Promise<ServiceA
 		// A fault delays only the response to a catalog request, so the request is executed immediately.
 		if (!isCatalogBody(body, state)) await arrival.hold;
 		if (path.startsWith('/pages/')) return await servePage(state, path, headers.cookie);
-		if (path.startsWith('/site/')) return await serveSite(path, state.url);
-		if (path.startsWith('/files/')) return serveFile(state.files, path);
+		if (path.startsWith('/site/')) return serveSite(state, path);
+		if (path.startsWith('/files/')) return serveFile(path, state);
 		return await serveApi(state, arrival);
 	} catch (error) {
 		if (error instanceof AnswerError) return error.answer;
@@ -75,7 +74,8 @@ async function answerTo(state: ServiceState, arrival: Arrival): Promise<ServiceA
 }
 
 async function serveApi(state: ServiceState, arrival: Arrival): Promise<ServiceAnswer> {
-	const { entry, keyStatus, hold } = arrival;
+	const { entry, keyStatus, bodyState, hold } = arrival;
+	const { body, headers, upload } = entry;
 	const url = new URL(entry.path, state.url);
 	if (!url.pathname.startsWith('/v2/')) throw rowFailure('notFound');
 	checkKey(keyStatus);
@@ -83,10 +83,9 @@ async function serveApi(state: ServiceState, arrival: Arrival): Promise<ServiceA
 		({ method, path }) => method === entry.method && path.test(url.pathname),
 	);
 	if (!endpoint) throw rowFailure('notFound');
-	const team = keyStatus === 'otherTeam' ? 'other' : 'main';
-	checkBody(arrival.bodyState);
+	checkBody(bodyState);
 	const [, id = '', innerId = ''] = endpoint.path.exec(url.pathname) ?? [];
-	const { body, headers, upload } = entry;
+	const team = keyStatus === 'otherTeam' ? 'other' : 'main';
 	const request = { id, innerId, url, body, upload, headers, team, hold };
 	return await endpoint.serve(request, state);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exampleFiles } from '../examples/exampleFiles';
 import { DEFAULT_API_KEY } from '../localService/localService';
-import { LOGIN_COOKIE } from '../localService/pages';
+import { LOGIN_COOKIE } from '../localService/web/website';
 import type { JsonRecord } from './execution';
 import { type JsonServer, startJsonServer } from './jsonServer';
 import { type ModelScript, answer, call, say } from './modelServer';
@@ -157,7 +157,7 @@ function pinnedItem({ nodes }: Workflow, type: string, item: JsonRecord): JsonRe
 }
 
 const report = (): JsonRecord => ({
-	data: readFileSync(join(__dirname, '../localService/pages/report.pdf')).toString('base64'),
+	data: readFileSync(join(__dirname, '../localService/web/pages/report.pdf')).toString('base64'),
 	fileName: 'report.pdf',
 	mimeType: 'application/pdf',
 });

@@ -1,8 +1,7 @@
 import { cases, type NamedCase, operations } from '../cases';
 import { givenFor, type World } from '../cases/existing';
 import type { Repeat } from '../cases/operationCase';
-import { matches } from '../localService/faultList';
-import { fault } from '../localService/faults';
+import { fault, matches } from '../localService/faults';
 import { caught } from '../support/caught';
 import { emptyItems, useBuiltNode } from '../support/useBuiltNode';
 

@@ -7,7 +7,7 @@ import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
 const { service, time, run, bodies, lines, stopInSleep } = useBuiltNode();
 
 const article = Buffer.from('<html><head><title>Tides</title></head><body><h1>Tides</h1></body>');
-const report = readFileSync(join(__dirname, '../localService/pages/report.pdf'));
+const report = readFileSync(join(__dirname, '../localService/web/pages/report.pdf'));
 
 const file = (
 	fileName: string | undefined,

@@ -1,10 +1,11 @@
-import { badRequest, failure, jsonAnswer, mergePatch, refuse, rowFailure } from '../answer';
+import { badRequest, failure, refuse, rowFailure } from '../answer';
 import { canParse, compileCheck, customIssue, schemaFault } from '../schemas/check';
 import * as parts from '../schemas/parts';
 import { auditMetadata, threatProtection } from '../schemas/scrape';
-import { blockedUrl } from '../scrape/runScrape';
 import type { ServiceState } from '../state';
+import { blockedUrl } from '../web/scrape';
 import { webhookFor, type Webhook } from '../webhooks';
+import { recordActivity } from './account';
 import { cancelRun, failures, startRun, type AgentRun } from './agentRun';
 import { sessionIdOf, snapshotsOf, traceOf } from './agentTrace';
 import { isUuid, type ApiRequest, endpoint, type Endpoint } from './endpoint';
@@ -71,12 +72,12 @@ export const checkAgentBody = compileCheck(
 const RESULT_LIFETIME_MS = 86_400_000;
 const RUNS_PER_PAGE = 20;
 
-const start = endpoint('POST /v2/agent', ({ body: raw, team }, state) => {
-	const body = checkedBody(raw);
+const start = endpoint('POST /v2/agent', (request, state) => {
+	const body = checkedBody(request.body);
 	checkPermissions(body, state);
-	const { id, threadId, threadTurn } = startRun(team, body, state);
-	state.activity.record({ id, team, endpoint: 'agent', target: body.urls?.[0] ?? null });
-	return jsonAnswer(200, { success: true, id, ...(threadId && { threadId, threadTurn }) });
+	const { id, threadId, threadTurn } = startRun(request.team, body, state);
+	recordActivity(request, { id, kind: 'agent', target: body.urls?.[0] ?? null }, state);
+	return { id, ...(threadId && { threadId, threadTurn }) };
 });
 
 function checkedBody(raw: unknown): AgentBody {
@@ -94,7 +95,7 @@ function checkPermissions(body: AgentBody, { account }: ServiceState): void {
 		const blocked = blockedUrl(body.threatProtection, target);
 		if (blocked) throw blocked;
 	}
-	if (account.remainingCredits() <= 0) throw rowFailure('paymentRequired');
+	if (account.remaining <= 0) throw rowFailure('paymentRequired');
 }
 
 const getAll = endpoint('GET /v2/agent', ({ url: { searchParams }, team }, state) => {
@@ -108,11 +109,10 @@ const getAll = endpoint('GET /v2/agent', ({ url: { searchParams }, team }, state
 		.sort((a, b) => b.createdAt - a.createdAt);
 	const shown = runs.slice(0, RUNS_PER_PAGE);
 	const next = `${state.url}/v2/agent?before=${shown.at(-1)?.createdAt}`;
-	return jsonAnswer(200, {
-		success: true,
+	return {
 		agents: shown.map((run) => summaryOf(run, now)),
 		next: runs.length > RUNS_PER_PAGE ? next : null,
-	});
+	};
 });
 
 function summaryOf(run: AgentRun, now: number): Record<string, unknown> {
@@ -134,11 +134,8 @@ function isGone({ endedAt }: AgentRun, now: number): boolean {
 }
 
 export function statusOf(run: AgentRun, now: number): string {
-	const { plan, startedAt, endedAt, cancelling, outcome } = run;
-	if (endedAt !== undefined) {
-		const planned = cancelling ? undefined : plan.status;
-		return planned ?? (outcome === 'succeeded' ? 'completed' : 'failed');
-	}
+	const { plan, startedAt, endedAt, outcome } = run;
+	if (endedAt !== undefined) return outcome === 'succeeded' ? 'completed' : 'failed';
 	const statuses = plan.statuses ?? ['processing'];
 	const part = Math.floor(((now - startedAt) / Math.max(1, plan.ms ?? 0)) * statuses.length);
 	return statuses[Math.min(part, statuses.length - 1)] ?? 'processing';
@@ -148,7 +145,6 @@ function statusBody(run: AgentRun, now: number): Record<string, unknown> {
 	const { threadId, threadTurn, endedAt, plan } = run;
 	const { effort, mode } = run.body;
 	const body = {
-		success: true,
 		status: statusOf(run, now),
 		model: 'spark-2',
 		...(effort && { effort }),
@@ -157,7 +153,7 @@ function statusBody(run: AgentRun, now: number): Record<string, unknown> {
 	};
 	if (endedAt === undefined) return body;
 	const expiresAt = new Date(endedAt + RESULT_LIFETIME_MS).toISOString();
-	return mergePatch({ ...body, ...endOf(run), expiresAt }, plan.patch ?? {});
+	return { ...body, ...endOf(run), expiresAt, ...plan.patch };
 }
 
 function endOf({ outcome, body, plan, pages, result, credits }: AgentRun): object {
@@ -187,7 +183,7 @@ const get = endpoint('GET /v2/agent/:id', (request, state) => {
 	const run = runOf(request, state);
 	const now = state.clock.now();
 	run.polls.push(now);
-	return jsonAnswer(200, statusBody(run, now));
+	return statusBody(run, now);
 });
 
 const cancel = endpoint('DELETE /v2/agent/:id', (request, state) => {
@@ -196,7 +192,7 @@ const cancel = endpoint('DELETE /v2/agent/:id', (request, state) => {
 	if (run.endedAt !== undefined) throw rowFailure('agentAlreadyFinished');
 	if (run.cancelling) throw rowFailure('agentAlreadyCancelled');
 	cancelRun(run, state);
-	return jsonAnswer(200, { success: true });
+	return {};
 });
 
 const trace = endpoint('GET /v2/agent/:id/trace', (request, state) => {
@@ -207,13 +203,11 @@ const trace = endpoint('GET /v2/agent/:id/trace', (request, state) => {
 	const session = { id, liveViewUrl: `${state.url}/live/${id}`, viewport };
 	const activeBrowserSessions = run.endedAt === undefined ? [session] : [];
 	const liveView = request.url.searchParams.get('liveView') === 'true';
-	return jsonAnswer(200, {
-		success: true,
-		id: run.id,
-		events: traceOf(run, state.settings),
+	return {
+		...{ id: run.id, events: traceOf(run, state.settings) },
 		creditsUsed: isBilled ? run.credits : 0,
 		...(liveView && { activeBrowserSessions }),
-	});
+	};
 });
 
 const snapshot = endpoint('GET /v2/agent/:id/snapshots/:innerId', (request, state) => {
@@ -223,7 +217,7 @@ const snapshot = endpoint('GET /v2/agent/:id/snapshots/:innerId', (request, stat
 	const snapshotId = request.innerId.toLowerCase();
 	const snapshot = run.endedAt === undefined ? undefined : snapshotsOf(run).get(snapshotId);
 	if (snapshot === undefined) throw rowFailure('snapshotNotFound');
-	return jsonAnswer(200, { success: true, id: run.id, snapshotId, snapshot: snapshot.content });
+	return { id: run.id, snapshotId, snapshot: snapshot.content };
 });
 
 /** The fields were read in the public documentation. */
@@ -231,12 +225,10 @@ const thread = endpoint('GET /v2/agent/threads/:id', ({ id, url, team }, state) 
 	const now = state.clock.now();
 	const runs = state.agent.all.filter((run) => run.team === team && run.threadId === id);
 	const [first] = runs;
-	if (first === undefined)
-		throw failure(404, 'Agent thread not found', { code: 'thread_not_found' });
+	if (!first) throw failure(404, 'Agent thread not found', { code: 'thread_not_found' });
 	const includeData = url.searchParams.get('includeData') === 'true';
 	const updatedAt = Math.max(...runs.map(({ createdAt, endedAt }) => endedAt ?? createdAt));
-	return jsonAnswer(200, {
-		success: true,
+	return {
 		thread: {
 			id,
 			createdAt: new Date(first.createdAt).toISOString(),
@@ -244,7 +236,7 @@ const thread = endpoint('GET /v2/agent/threads/:id', ({ id, url, team }, state) 
 			status: runs.some(({ endedAt }) => endedAt === undefined) ? 'running' : 'idle',
 			runs: runs.map((run) => turnOf(run, includeData, now)),
 		},
-	});
+	};
 });
 
 function turnOf(run: AgentRun, includeData: boolean, now: number): Record<string, unknown> {

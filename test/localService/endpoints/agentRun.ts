@@ -26,9 +26,8 @@ export interface RunPlan {
 	outcome?: RunOutcome;
 	/** The service reports these statuses in order, each for an equal part of the run. */
 	statuses?: string[];
-	status?: string;
 	partial?: boolean;
-	/** Merged into the status response of a run that has ended. A null value removes a field. */
+	/** Fields to add to the status response of a run that has ended. */
 	patch?: Record<string, unknown>;
 }
 
@@ -41,7 +40,6 @@ function planInPrompt(prompt: string): RunPlan {
 	for (const [, name, value = ''] of prompt.matchAll(/\[(\w+)(?::([\w,]+))?\]/g)) {
 		if (name === 'ms' && /^\d+$/.test(value)) plan.ms = Number(value);
 		if (name === 'outcome') plan.outcome = outcomes.find((outcome) => outcome === value);
-		if (name === 'status') plan.status = value;
 		if (name === 'statuses') plan.statuses = value.split(',');
 		if (name === 'partial') plan.partial = true;
 	}

@@ -1,6 +1,6 @@
 // The trace of a run is prepared: a helper reads the first page, and the agent reports its result.
 import { errorRow } from '../../spec/errorRows';
-import type { ServiceSettings } from '../settings';
+import type { ServiceSettings } from '../state';
 import type { AgentRun } from './agentRun';
 
 interface TraceAgent {

@@ -1,13 +1,13 @@
-import { failure, jsonAnswer, refuse, rowFailure, type Issue } from '../answer';
+import { failure, refuse, rowFailure, type Issue } from '../answer';
 import { createJob, queuePage, type Job } from '../jobs/job';
 import { launchJob, resumeJob } from '../jobs/runJob';
 import { compileCheck, targetUrlIssues, withScheme } from '../schemas/check';
 import { closedObject, flag, integration, list, positive, text, uuid } from '../schemas/parts';
-import { crossedIssues, scrapeFields } from '../schemas/scrape';
-import { blockedUrl } from '../scrape/runScrape';
-import type { ScrapeOptions } from '../scrape/scrapeRequest';
+import { crossedIssues, scrapeFields, type ScrapeOptions } from '../schemas/scrape';
 import type { ServiceState } from '../state';
+import { blockedUrl } from '../web/scrape';
 import { webhookIssues, webhookSchema, withWebhookObject, type Webhook } from '../webhooks';
+import { recordActivity } from './account';
 import { endpoint } from './endpoint';
 import { jobLocation } from './jobs';
 
@@ -42,13 +42,12 @@ export function batchIssues(raw: unknown): Issue[] {
 	const details = check(raw);
 	const body = raw as Partial<BatchBody> | null;
 	const urls = Array.isArray(body?.urls) ? body.urls : [];
-	const ofUrls = body?.ignoreInvalidURLs === true ? [] : urls.flatMap(urlIssues);
+	const ofUrls =
+		body?.ignoreInvalidURLs === true
+			? []
+			: urls.flatMap((url, index) => targetUrlIssues(url, ['urls', index]));
 	if (details.length > 0) return [...details, ...ofUrls];
 	return [...ofUrls, ...crossedIssues(raw as BatchBody), ...webhookIssues(body?.webhook)];
-}
-
-function urlIssues(url: unknown, index: number): Issue[] {
-	return targetUrlIssues(url, ['urls', index]);
 }
 
 export const startBatch = endpoint('POST /v2/batch/scrape', async (request, state) => {
@@ -57,24 +56,23 @@ export const startBatch = endpoint('POST /v2/batch/scrape', async (request, stat
 	const { urls, invalidURLs } = sortUrls(body);
 	const [target] = urls;
 	if (target === undefined) throw failure(400, 'No valid URLs provided');
-	if (urls.length > state.account.remainingCredits()) throw rowFailure('insufficientCredits');
+	if (urls.length > state.account.remaining) throw rowFailure('insufficientCredits');
 	const job = jobFor(body, team, state);
 	const { id } = job;
 	const { urls: _urls, ignoreInvalidURLs, appendToId, maxConcurrency, webhook, ...rest } = body;
 	const { origin, integration, ...options } = rest;
 	for (const url of urls) queuePage(job, url, options);
-	state.activity.record({ id, team, endpoint: 'batch_scrape', target });
+	recordActivity(request, { id, kind: 'batch_scrape', target }, state);
 	await launchJob(job, state);
 	const url = jobLocation(`/v2/batch/scrape/${id}`, request, state);
-	const listed = ignoreInvalidURLs === false ? {} : { invalidURLs };
-	return jsonAnswer(200, { success: true, id, url, ...listed });
+	return { id, url, ...(ignoreInvalidURLs !== false && { invalidURLs }) };
 });
 
 function checkedBody(raw: unknown, state: ServiceState): BatchBody {
 	const body = withWebhookObject(raw);
 	refuse(batchIssues(body));
 	const checked = body as BatchBody;
-	if (checked.zeroDataRetention && !state.allowsZeroDataRetention) {
+	if (checked.zeroDataRetention && !state.settings.zeroDataRetention) {
 		throw failure(403, 'Zero Data Retention (ZDR) is not enabled for your team.');
 	}
 	return checked;

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { badRequest, failure, jsonAnswer, refuse } from '../answer';
+import { badRequest, failure, refuse } from '../answer';
 import { compileCheck } from '../schemas/check';
 import { flag, integer, integration, textOf } from '../schemas/parts';
-import { runInSession, type CodeBody } from '../scrape/runCode';
-import type { RememberedScrape } from '../scrape/scrapeMemory';
 import type { ServiceState } from '../state';
+import { runInSession, type CodeBody } from '../web/runCode';
+import type { RememberedScrape } from '../web/scrape';
+import { recordActivity } from './account';
 import { endpoint, isUuid, type ApiRequest, type Endpoint } from './endpoint';
 import { codeFields } from './interact';
 
@@ -64,21 +65,17 @@ function endOf(session: StandaloneSession, now: number): number | undefined {
 	return end <= now ? end : undefined;
 }
 
-const create = endpoint('POST /v2/interact', ({ body: raw, team }, state) => {
-	refuse(checkSessionBody(raw));
-	const body = raw as SessionBody;
+const create = endpoint('POST /v2/interact', (request, state) => {
+	refuse(checkSessionBody(request.body));
+	const body = request.body as SessionBody;
 	refuseSecondWriter(body, state);
 	const now = state.clock.now();
-	const session = { id: randomUUID(), team, body, createdAt: now, lastActivity: now };
+	const id = randomUUID();
+	const session = { id, team: request.team, body, createdAt: now, lastActivity: now };
 	state.browserSessions.push(session);
-	state.activity.record({ id: session.id, team, endpoint: 'browser', target: null });
+	recordActivity(request, { id, kind: 'browser', target: null }, state);
 	const expiresAt = new Date(expiryOf(session)).toISOString();
-	return jsonAnswer(200, {
-		success: true,
-		id: session.id,
-		...linksOf(session, state),
-		expiresAt,
-	});
+	return { id, ...linksOf(session, state), expiresAt };
 });
 
 const list = endpoint('GET /v2/interact', ({ url, team }, state) => {
@@ -87,7 +84,7 @@ const list = endpoint('GET /v2/interact', ({ url, team }, state) => {
 		.filter((session) => session.team === team)
 		.map((session) => show(session, state))
 		.filter((session) => status === null || session.status === status);
-	return jsonAnswer(200, { success: true, sessions: shown });
+	return { sessions: shown };
 });
 
 const execute = endpoint('POST /v2/interact/:id/execute', async (request, state) => {
@@ -98,7 +95,7 @@ const execute = endpoint('POST /v2/interact/:id/execute', async (request, state)
 	session.lastActivity = now;
 	const outcome = await runInSession(session, request.body as CodeBody, state);
 	// Like the public service, reports success even if the executed code fails.
-	return jsonAnswer(200, { ...outcome, success: true });
+	return { ...outcome, success: true };
 });
 
 const remove = endpoint('DELETE /v2/interact/:id', (request, state) => {
@@ -110,12 +107,8 @@ const remove = endpoint('DELETE /v2/interact/:id', (request, state) => {
 	const sessionDurationMs = session.destroyedAt - session.createdAt;
 	const creditsBilled = 2 * Math.max(1, Math.ceil(sessionDurationMs / 60_000));
 	state.account.charge(creditsBilled);
-	return jsonAnswer(200, {
-		success: true,
-		sessionDurationMs,
-		...(end === undefined && { creditsBilled }),
-		cleanupQueued: false,
-	});
+	const billed = end === undefined && { creditsBilled };
+	return { sessionDurationMs, ...billed, cleanupQueued: false };
 });
 
 export const browserSessionEndpoints: readonly Endpoint[] = [create, list, execute, remove];

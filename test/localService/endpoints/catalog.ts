@@ -21,14 +21,6 @@ export interface CatalogExecution {
 	at: number;
 }
 
-export interface Unresolved {
-	/** If set, only requests with this request ID are affected. */
-	requestId?: string;
-	/** Number of affected requests; 1 by default. */
-	times?: number;
-	onlyRepeats?: boolean;
-}
-
 interface KeyRecord {
 	chargeId: string;
 	parameters: unknown;
@@ -41,7 +33,6 @@ export const newCatalogState = () => ({
 	executions: new Array<CatalogExecution>(),
 	/** Requests by team and request ID. */
 	records: new Map<string, KeyRecord>(),
-	unresolved: new Array<Unresolved & { times: number }>(),
 });
 
 interface Call {
@@ -113,7 +104,7 @@ async function serveOnce(request: CatalogRequest, state: ServiceState): Promise<
 	const key = `${request.team} ${request.requestId}`;
 	const original = records.get(key);
 	const isOver = original?.answer && state.clock.now() - original.at >= RECORD_LIFETIME_MS;
-	if (original && !isOver) return replayed(original, request, state);
+	if (original && !isOver) return replayed(original, request);
 	const tools = executable(request.calls, state);
 	const chargeId = `charge-${randomUUID()}`;
 	const record: KeyRecord = { chargeId, parameters: request.parameters, at: state.clock.now() };
@@ -123,41 +114,22 @@ async function serveOnce(request: CatalogRequest, state: ServiceState): Promise<
 		const results = await Promise.all(tools.map((call) => resultOf(call, request, state)));
 		// A reset during the execution ends the request.
 		if (state.catalog.records !== records) throw rowFailure('unknownError');
-		record.answer = charged(results, state);
+		return (record.answer = charged(results, state));
 	} catch (error) {
 		records.delete(key);
 		throw error;
 	}
-	if (takeUnresolved(request, false, state)) throw rowFailure('requestUnresolved', { chargeId });
-	return record.answer;
 }
 
 function replayed(
 	{ answer, parameters, chargeId }: KeyRecord,
 	request: CatalogRequest,
-	state: ServiceState,
 ): ServiceAnswer {
 	if (answer && !isDeepStrictEqual(parameters, request.parameters)) {
 		throw rowFailure('duplicateRequest', { chargeId });
 	}
-	if (takeUnresolved(request, true, state)) throw rowFailure('requestUnresolved', { chargeId });
 	if (!answer) throw rowFailure('requestInFlight', { chargeId });
 	return answer;
-}
-
-function takeUnresolved(
-	{ requestId }: CatalogRequest,
-	isRepeat: boolean,
-	{ catalog: { unresolved } }: ServiceState,
-): boolean {
-	const index = unresolved.findIndex(
-		(one) => (one.requestId ?? requestId) === requestId && (isRepeat || !one.onlyRepeats),
-	);
-	const order = unresolved[index];
-	if (!order) return false;
-	order.times -= 1;
-	if (order.times <= 0) unresolved.splice(index, 1);
-	return true;
 }
 
 interface ToolCall {
@@ -172,18 +144,9 @@ function executable(calls: readonly Call[], state: ServiceState): ToolCall[] {
 		const error = `Unknown provider or capability: ${provider}/${capability}`;
 		throw rowFailure('unknownProvider', { error });
 	});
-	const closed = requested.find(({ tool }) => tool.needsTerms)?.tool;
-	if (closed && state.settings.terms !== 'accepted') throw termsRequired(closed.provider, state);
 	const cost = requested.reduce((sum, { tool }) => sum + tool.creditsCost, 0);
-	if (cost > Math.max(0, state.account.remainingCredits())) throw rowFailure('insufficientCredits');
+	if (cost > Math.max(0, state.account.remaining)) throw rowFailure('insufficientCredits');
 	return requested;
-}
-
-function termsRequired(provider: string, { url, settings }: ServiceState): AnswerError {
-	const link = `${url}/terms/${provider}`;
-	const action = { type: 'accept_terms', terms: provider, version: '2026-06', url: link };
-	const requiresAction = settings.terms === 'object' ? action : true;
-	return rowFailure('thirdPartyTermsRequired', { requiresAction });
 }
 
 interface Result {

@@ -13,7 +13,6 @@ export interface Tool {
 	options: Record<string, object>;
 	required: string[];
 	example: Options;
-	needsTerms?: boolean;
 	answer(options: Options, state: ServiceState): unknown;
 	/** Returns the reason why the options are invalid, or an empty string. */
 	faultIn(options: Options): string;
@@ -43,21 +42,17 @@ function inWords({ path, message }: Issue): string {
 
 const RATES: Record<string, number> = { EUR: 1, USD: 1.08, GBP: 0.85, CHF: 0.96 };
 const currency = oneOfWords(...Object.keys(RATES));
-const rate = (from: unknown, to: unknown): number =>
-	Math.round(((RATES[String(to)] ?? NaN) / (RATES[String(from)] ?? NaN)) * 10_000) / 10_000;
 
-const companies = [
-	['northmole.example', 'North Mole Works', 48, 'Instruments', 'Bergen'],
-	['tidewater.example', 'Tidewater Freight', 320, 'Logistics', 'Rotterdam'],
-	['bluequarry.example', 'Blue Quarry', 210, 'Building materials', 'Brno'],
-	['example.com', 'Example Trading', 1200, 'Retail', 'Dublin'],
-] as const;
+const companies: Record<string, object> = {
+	'northmole.example': { name: 'North Mole Works', size: 48, city: 'Bergen' },
+	'tidewater.example': { name: 'Tidewater Freight', size: 320, city: 'Rotterdam' },
+	'bluequarry.example': { name: 'Blue Quarry', size: 210, city: 'Brno' },
+};
 
 function companyAt(domain: unknown): object {
-	const company = companies.find(([known]) => known === domain);
+	const company = companies[String(domain)];
 	if (!company) throw new ToolError('not_found', `No company has the domain "${domain}".`, 404);
-	const [, name, size, sector, city] = company;
-	return { domain, name, size, sector, city };
+	return { domain, ...company };
 }
 
 const findable: readonly Tool[] = [
@@ -78,22 +73,13 @@ const findable: readonly Tool[] = [
 		options: { amount: { type: 'number' }, from: currency, to: currency },
 		required: ['amount', 'from', 'to'],
 		example: { amount: 100, from: 'EUR', to: 'USD' },
-		answer: ({ amount, from, to }) => ({
-			...{ amount, from, to, rate: rate(from, to), date: '2026-06-01' },
-			result: Number(amount) * rate(from, to),
-		}),
-	}),
-	tool('rates/table', {
-		description: 'Lists the rates of all currencies.',
-		creditsCost: 2,
-		options: { base: currency },
-		required: [],
-		example: { base: 'EUR' },
-		answer: ({ base = 'EUR' }) =>
-			Object.keys(RATES).map((name) => ({ currency: name, rate: rate(base, name) })),
+		answer: ({ amount, from, to }) => {
+			const rate = (RATES[String(to)] ?? NaN) / (RATES[String(from)] ?? NaN);
+			return { amount, from, to, rate, date: '2026-06-01', result: Number(amount) * rate };
+		},
 	}),
 	tool('companies/lookup', {
-		description: 'Name, size, sector, and city of the company behind a domain.',
+		description: 'Name, size, and city of the company behind a domain.',
 		creditsCost: 5,
 		options: { domain: { ...text, description: 'Domain of its website' } },
 		required: ['domain'],
@@ -118,15 +104,6 @@ const findable: readonly Tool[] = [
 			await clock.wait(Number(ms));
 			return { value, ms };
 		},
-	}),
-	tool('thirdparty/prices', {
-		description: 'The price of an article in a shop.',
-		creditsCost: 3,
-		options: { article: text },
-		required: ['article'],
-		example: { article: 'Brass tide clock' },
-		needsTerms: true,
-		answer: () => [{ shop: 'Harbour shop', price: 36, currency: 'EUR' }],
 	}),
 ];
 

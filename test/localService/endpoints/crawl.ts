@@ -1,54 +1,43 @@
-import { failure, jsonAnswer, refuse, rowFailure, type Issue } from '../answer';
-import {
-	optionsFromPrompt,
-	parsedOptions,
-	shownScrapeOptions,
-	type ParsedOptions,
-} from '../crawl/crawlOptions';
-import { crawlSource } from '../crawl/crawlSource';
+import { failure, refuse, rowFailure, type Issue } from '../answer';
+import { crawlSource } from '../jobs/crawlSource';
 import { createJob, type Job } from '../jobs/job';
 import { launchJob, settle } from '../jobs/runJob';
 import { canParse, compileCheck, targetUrlIssues, withScheme, wrongUrl } from '../schemas/check';
 import * as parts from '../schemas/parts';
-import { crossedIssues, scrapeFields } from '../schemas/scrape';
-import { blockedUrl } from '../scrape/runScrape';
-import type { ScrapeOptions } from '../scrape/scrapeRequest';
+import { crossedIssues, scrapeFields, wantedFormats, type ScrapeOptions } from '../schemas/scrape';
 import type { ServiceState } from '../state';
+import { blockedUrl } from '../web/scrape';
 import { webhookIssues, webhookSchema, withWebhookObject, type Webhook } from '../webhooks';
+import { recordActivity } from './account';
 import { endpoint, type Endpoint } from './endpoint';
 import { jobLocation } from './jobs';
 
 const { closedObject, flag, oneOfWords, positive, prompt, text, texts } = parts;
 
-export interface CrawlerOptions {
+/** The options that have an effect in the local service. */
+interface CrawlerOptions {
 	includePaths?: string[];
 	excludePaths?: string[];
 	maxDiscoveryDepth?: number;
 	sitemap?: 'skip' | 'include' | 'only';
 	ignoreQueryParameters?: boolean;
-	deduplicateSimilarURLs?: boolean;
 	regexOnFullURL?: boolean;
 	limit?: number;
 	crawlEntireDomain?: boolean;
-	allowExternalLinks?: boolean;
-	allowSubdomains?: boolean;
 	ignoreRobotsTxt?: boolean;
 	robotsUserAgent?: string;
 	delay?: number;
 }
 
-export interface CrawlBody extends CrawlerOptions {
+interface CrawlBody extends CrawlerOptions {
 	url: string;
 	prompt?: string;
 	maxConcurrency?: number;
 	webhook?: Webhook;
 	scrapeOptions?: ScrapeOptions;
 	zeroDataRetention?: boolean;
-}
-
-interface PreviewBody {
-	url: string;
-	prompt: string;
+	origin?: string;
+	integration?: string;
 }
 
 const checkCrawl = compileCheck(
@@ -98,33 +87,57 @@ export function crawlIssues(raw: unknown): Issue[] {
 }
 
 export function previewIssues(raw: unknown): Issue[] {
-	const { url } = (raw ?? {}) as Partial<PreviewBody>;
+	const { url } = (raw ?? {}) as Partial<CrawlBody>;
 	const isInvalid = typeof url === 'string' && !canParse(url);
 	return [...checkPreview(raw), ...(isInvalid ? [wrongUrl(['url'])] : [])];
 }
 
-const UNCLEAR_PROMPT = 'Failed to process natural language prompt. Please try rephrasing';
+export type ParsedOptions = ReturnType<typeof parsedOptions>;
+
+function parsedOptions(body: CrawlBody) {
+	const { url, prompt, maxConcurrency, webhook, scrapeOptions, zeroDataRetention, ...rest } = body;
+	const { origin, integration, ...options } = rest;
+	return {
+		...{ includePaths: [], excludePaths: [], limit: 10_000, sitemap: 'include' },
+		...{ allowExternalLinks: false, allowSubdomains: false, ignoreRobotsTxt: false },
+		...{ deduplicateSimilarURLs: true, ignoreQueryParameters: false, regexOnFullURL: false },
+		...options,
+	};
+}
+
+/** Recognizes a few phrases, such as "Only /visit, at most 3 pages, without the sitemap". */
+function optionsFromPrompt(prompt: string, hint = ''): CrawlerOptions {
+	const path = /\b(?:only|below) (\/[\w/-]*\w)/i.exec(prompt)?.[1];
+	const limit = /\b(\d+) pages?\b/i.exec(prompt)?.[1];
+	const options: CrawlerOptions = {
+		...(path && { includePaths: [`^${path}(/.*)?$`] }),
+		...(limit && { limit: Number(limit) }),
+		...(/\bwithout the sitemap\b/i.test(prompt) && { sitemap: 'skip' }),
+	};
+	if (Object.keys(options).length > 0) return options;
+	const unclear = 'Failed to process natural language prompt. Please try rephrasing';
+	throw failure(400, `${unclear}${hint}.`);
+}
 
 const start = endpoint('POST /v2/crawl', async (request, state) => {
-	const { team } = request;
 	const body = checkedBody(request.body);
 	checkPermissions(body, state);
-	const generated = generatedOptions(body);
+	const { prompt, url } = body;
+	const generated =
+		prompt === undefined
+			? undefined
+			: optionsFromPrompt(prompt, ' or use explicit crawler options');
 	const options = parsedOptions({ ...generated, ...body });
-	if (body.limit !== undefined) {
-		options.limit = Math.min(body.limit, state.account.remainingCredits());
-	}
+	options.limit = Math.min(options.limit, state.account.remaining);
 	checkPatterns(options);
-	const job = newCrawl(body, options, team, state);
+	const job = newCrawl(body, options, request.team, state);
 	const { id } = job;
-	state.activity.record({ id, team, endpoint: 'crawl', target: body.url });
+	recordActivity(request, { id, kind: 'crawl', target: url }, state);
 	await launchJob(job, state);
-	return jsonAnswer(200, {
-		success: true,
-		id,
-		url: jobLocation(`/v2/crawl/${id}`, request, state),
+	return {
+		...{ id, url: jobLocation(`/v2/crawl/${id}`, request, state) },
 		...(generated && { promptGeneratedOptions: generated, finalCrawlerOptions: options }),
-	});
+	};
 });
 
 function checkedBody(raw: unknown): CrawlBody {
@@ -134,23 +147,17 @@ function checkedBody(raw: unknown): CrawlBody {
 	return { ...checked, url: new URL(withScheme(checked.url)).href };
 }
 
-function checkPermissions(body: CrawlBody, state: ServiceState): void {
-	if (body.zeroDataRetention && !state.allowsZeroDataRetention) {
+function checkPermissions(body: CrawlBody, { settings, account }: ServiceState): void {
+	if (body.zeroDataRetention && !settings.zeroDataRetention) {
 		throw failure(403, 'Zero Data Retention (ZDR) is not enabled for your team.');
 	}
 	for (const name of ['ignoreRobotsTxt', 'robotsUserAgent'] as const) {
-		if (!body[name] || state.settings.robotsOverride) continue;
+		if (!body[name] || settings.robotsOverride) continue;
 		throw failure(403, `The ${name} parameter is an enterprise feature.`);
 	}
 	const blocked = blockedUrl(body.scrapeOptions?.threatProtection, body.url);
 	if (blocked) throw blocked;
-	if (state.account.remainingCredits() <= 0) throw rowFailure('insufficientCredits');
-}
-
-function generatedOptions({ prompt }: CrawlBody): CrawlerOptions | undefined {
-	const options = prompt === undefined ? undefined : optionsFromPrompt(prompt);
-	if (prompt === undefined || options) return options;
-	throw failure(400, `${UNCLEAR_PROMPT} or use explicit crawler options.`);
+	if (account.remaining <= 0) throw rowFailure('insufficientCredits');
 }
 
 function checkPatterns({ includePaths, excludePaths }: ParsedOptions): void {
@@ -176,18 +183,22 @@ function newCrawl(body: CrawlBody, options: ParsedOptions, team: string, state: 
 const getActive = endpoint('GET /v2/crawl/(?:active|ongoing)', async ({ team }, state) => {
 	const crawls = state.jobs.all.filter((job) => job.kind === 'crawl' && job.team === team);
 	await Promise.all(crawls.map((job) => settle(job, state)));
-	const running = crawls.filter(({ endedAt }) => endedAt === undefined);
-	return jsonAnswer(200, { success: true, crawls: running.map(shownCrawl) });
+	return { crawls: crawls.filter(({ endedAt }) => endedAt === undefined).map(shownCrawl) };
 });
 
+/** The public service adds the default values to the options. */
 function shownCrawl({ id, team, url, createdAt, body }: Job): Record<string, unknown> {
-	const scrapeOptions = shownScrapeOptions((body as CrawlBody).scrapeOptions);
+	const { scrapeOptions = {}, ...crawl } = body as CrawlBody;
+	const shownOptions = {
+		...{ onlyMainContent: true, onlyCleanContent: false, waitFor: 0, mobile: false },
+		...{ parsers: ['pdf'], removeBase64Images: true, fastMode: false, blockAds: true },
+		...{ proxy: 'auto', storeInCache: true, lockdown: false, skipTlsVerification: true },
+		...scrapeOptions,
+		formats: wantedFormats(scrapeOptions),
+	};
 	return {
-		id,
-		teamId: team,
-		url,
-		created_at: new Date(createdAt).toISOString(),
-		options: { ...parsedOptions(body as CrawlBody), scrapeOptions },
+		...{ id, teamId: team, url, created_at: new Date(createdAt).toISOString() },
+		options: { ...parsedOptions(crawl), scrapeOptions: shownOptions },
 	};
 }
 
@@ -197,10 +208,8 @@ const preview = endpoint('POST /v2/crawl/params-preview', ({ body }) => {
 		const messages = issues.map(({ message }) => message).join(', ');
 		throw failure(400, `Invalid request parameters: ${messages}`, { code: 'BAD_REQUEST' });
 	}
-	const { url, prompt } = body as PreviewBody;
-	const options = optionsFromPrompt(prompt);
-	if (!options) throw failure(400, `${UNCLEAR_PROMPT}.`);
-	return jsonAnswer(200, { success: true, data: { url, ...options } });
+	const { url, prompt = '' } = body as CrawlBody;
+	return { data: { url, ...optionsFromPrompt(prompt) } };
 });
 
 export const crawlEndpoints: readonly Endpoint[] = [start, getActive, preview];

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { badRequest, failure, jsonAnswer, refuse, rowFailure } from '../answer';
+import { badRequest, failure, refuse, rowFailure } from '../answer';
 import { compileCheck } from '../schemas/check';
 import { integer, integration, oneOfWords, text, textOf } from '../schemas/parts';
-import { sentenceAbout } from '../scrape/prose';
-import { runCode, type CodeBody } from '../scrape/runCode';
-import type { BrowserSession } from '../scrape/scrapeMemory';
 import type { ServiceState } from '../state';
+import { sentenceAbout } from '../web/formats';
+import { runCode, type CodeBody } from '../web/runCode';
+import { recordActivity } from './account';
 import { endpoint, isUuid } from './endpoint';
 
 interface InteractBody extends CodeBody {
@@ -26,29 +26,25 @@ export const checkInteractBody = compileCheck({
 	properties: { ...codeFields, prompt: textOf(1, 10_000), integration, existingSessionId: text },
 });
 
-export const interact = endpoint(
-	'POST /v2/scrape/:id/interact',
-	async ({ id: scrapeId, body: raw, team }, state) => {
-		checkId(scrapeId);
-		const body = checkedBody(raw);
-		const scrape = state.memory.scrapes.get(scrapeId);
-		if (!scrape) throw rowFailure('notFound');
-		const { id } = sessionFor(scrapeId, body, state);
-		state.activity.record({ id, team, endpoint: 'interact', target: scrape.url });
-		const output = sentenceAbout(scrape.markdown, body.prompt);
-		// The links to the browser have the documented format, but do not work.
-		const liveViewUrl = `${state.url}/live/${id}`;
-		return jsonAnswer(200, {
-			success: true,
-			sessionId: id,
-			liveViewUrl,
-			interactiveLiveViewUrl: `${liveViewUrl}?interactive=true`,
-			...(body.code === undefined
-				? { output: output ?? 'The page says nothing about that.', exitCode: 0, killed: false }
-				: runCode(scrape, body)),
-		});
-	},
-);
+export const interact = endpoint('POST /v2/scrape/:id/interact', (request, state) => {
+	const { id: scrapeId } = request;
+	checkId(scrapeId);
+	const body = checkedBody(request.body);
+	const scrape = state.memory.scrapes.get(scrapeId);
+	if (!scrape) throw rowFailure('notFound');
+	const { id } = sessionFor(scrapeId, body, state);
+	recordActivity(request, { id, kind: 'interact', target: scrape.url }, state);
+	const output = sentenceAbout(scrape.markdown, body.prompt);
+	// The links to the browser have the documented format, but do not work.
+	const liveViewUrl = `${state.url}/live/${id}`;
+	return {
+		...{ sessionId: id, liveViewUrl },
+		interactiveLiveViewUrl: `${liveViewUrl}?interactive=true`,
+		...(body.code === undefined
+			? { output: output ?? 'The page says nothing about that.', exitCode: 0, killed: false }
+			: runCode(scrape, body)),
+	};
+});
 
 export const stopInteract = endpoint(
 	'DELETE /v2/scrape/:id/interact',
@@ -61,8 +57,7 @@ export const stopInteract = endpoint(
 		const minutes = Math.max(1, Math.ceil(sessionDurationMs / 60_000));
 		const creditsBilled = minutes * (session.usedPrompt ? 7 : 2);
 		account.charge(creditsBilled);
-		const outcome = { sessionDurationMs, creditsBilled, cleanupQueued: false };
-		return jsonAnswer(200, { success: true, ...outcome });
+		return { sessionDurationMs, creditsBilled, cleanupQueued: false };
 	},
 );
 
@@ -77,7 +72,7 @@ function checkedBody(raw: unknown): InteractBody {
 	throw badRequest([{ path: [], message: 'either prompt or code is required' }]);
 }
 
-function sessionFor(scrapeId: string, body: InteractBody, state: ServiceState): BrowserSession {
+function sessionFor(scrapeId: string, body: InteractBody, state: ServiceState) {
 	const { sessions } = state.memory;
 	const known = sessions.get(scrapeId);
 	if (body.existingSessionId !== undefined && body.existingSessionId !== known?.id) {

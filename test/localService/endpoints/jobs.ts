@@ -1,15 +1,14 @@
 // Each job endpoint accepts both crawl IDs and batch scrape IDs.
 import { randomUUID } from 'node:crypto';
-import { failure, jsonAnswer, mergePatch, rowFailure } from '../answer';
-import { baseDomain } from '../crawl/crawlSource';
+import { failure, jsonAnswer, rowFailure } from '../answer';
+import { baseDomain } from '../jobs/crawlSource';
 import { totalOf, type Job } from '../jobs/job';
 import { cancelJob, settle } from '../jobs/runJob';
-import type { Document } from '../scrape/runScrape';
 import type { ServiceState } from '../state';
-import { endpoint, isUuid, type ApiRequest, type Endpoint } from './endpoint';
+import type { Document } from '../web/scrape';
+import { endpoint, isUuid, type ApiRequest, type Endpoint, type Serve } from './endpoint';
 
 const RESULT_LIFETIME_MS = 86_400_000;
-const DEFAULT_LIMIT = 100;
 
 /** Returns undefined if the job is unknown or expired. */
 async function lookUpJob({ id }: ApiRequest, state: ServiceState): Promise<Job | undefined> {
@@ -34,12 +33,9 @@ export function jobLocation(path: string, { headers }: ApiRequest, state: Servic
 	return `${protocol}//${headers.host ?? host}${path}`;
 }
 
-export function jobStatusOf({ plan, polls, isCancelled, endedAt, completedBefore }: Job): string {
-	if (plan.kickoffError !== undefined) return 'failed';
+export function jobStatusOf({ isCancelled, endedAt, completedBefore }: Job): string {
 	if (isCancelled) return 'cancelled';
-	if ((endedAt ?? completedBefore) !== undefined) return plan.endStatus ?? 'completed';
-	const statuses = plan.statuses ?? ['scraping'];
-	return statuses[Math.min(polls.length, statuses.length) - 1] ?? statuses[0] ?? 'scraping';
+	return (endedAt ?? completedBefore) === undefined ? 'scraping' : 'completed';
 }
 
 interface PageQuery {
@@ -59,85 +55,61 @@ function pageQueryOf({ searchParams }: URL): PageQuery {
 	return { skip: skip ?? 0, limit };
 }
 
-/**
- * Returns at least one document, even if the document is larger than `maxBytes`. `end` is the position after the last
- * finished web page, including web pages without a document.
- */
+/** Returns at least one document, even if the document is larger than `maxBytes`. */
 function documentsOf(
-	job: Job,
-	{ skip, limit = DEFAULT_LIMIT }: PageQuery,
+	{ done }: Job,
+	{ skip, limit = 100 }: PageQuery,
 	maxBytes: number,
-): { documents: Document[]; end: number } {
+): Document[] {
 	const documents: Document[] = [];
-	let end = skip;
 	let size = 0;
-	for (const { document, bytes } of job.done.slice(skip, skip + limit)) {
+	for (const { document, bytes } of done.slice(skip, skip + limit)) {
 		size += bytes;
-		if (document && documents.length > 0 && size > maxBytes) break;
-		end += 1;
-		if (document) documents.push(document);
+		if (documents.length > 0 && size > maxBytes) break;
+		documents.push(document);
 	}
-	return { documents, end };
+	return documents;
 }
 
 function statusBody(job: Job, request: ApiRequest, state: ServiceState): Record<string, unknown> {
-	const { plan, createdAt } = job;
+	const { createdAt } = job;
 	const query = pageQueryOf(request.url);
 	const now = state.clock.now();
 	job.polls.push(now);
 	const status = jobStatusOf(job);
-	const { documents, end } = documentsOf(job, query, state.settings.jobPageBytes);
-	const hasNext = status !== 'completed' || end < totalOf(job) || plan.endlessNext;
+	const data = documentsOf(job, query, state.settings.jobPageBytes);
+	const end = query.skip + data.length;
+	const hasNext = status !== 'completed' || end < totalOf(job);
+	const limit = query.limit === undefined ? '' : `&limit=${query.limit}`;
+	const location = jobLocation(request.url.pathname, request, state);
 	const endedAt = job.endedAt ?? job.completedBefore;
 	const expiresAt = Math.floor((now + RESULT_LIFETIME_MS) / 1000) * 1000;
-	return mergePatch(
-		{
-			success: plan.kickoffError === undefined,
-			status,
-			...(plan.kickoffError !== undefined && { error: plan.kickoffError }),
-			completed: job.done.length,
-			total: totalOf(job),
-			creditsUsed: state.settings.jobCreditsKnown ? job.credits : -1,
-			expiresAt: new Date(expiresAt).toISOString(),
-			...(hasNext && { next: nextUrl(job, end, query, request, state) }),
-			data: documents,
-			createdAt: new Date(createdAt).toISOString(),
-			...(endedAt !== undefined && { completedAt: new Date(endedAt).toISOString() }),
-			duration: ((endedAt ?? now) - createdAt) / 1000,
-			...warningOf(job),
-		},
-		plan.patch ?? {},
-	);
+	return {
+		...{ status, completed: job.done.length, total: totalOf(job) },
+		creditsUsed: state.settings.jobCreditsKnown ? job.credits : -1,
+		expiresAt: new Date(expiresAt).toISOString(),
+		...(hasNext && { next: `${location}?skip=${end}${limit}` }),
+		...{ data, createdAt: new Date(createdAt).toISOString() },
+		...(endedAt !== undefined && { completedAt: new Date(endedAt).toISOString() }),
+		duration: ((endedAt ?? now) - createdAt) / 1000,
+		...warningOf(job),
+	};
 }
 
-function nextUrl(
-	{ plan }: Job,
-	skip: number,
-	{ limit }: PageQuery,
-	request: ApiRequest,
-	state: ServiceState,
-): string {
-	const { origin, pathname } = new URL(jobLocation(request.url.pathname, request, state));
-	const end = limit === undefined ? '' : `&limit=${limit}`;
-	return `${plan.nextOrigin ?? origin}${pathname}?skip=${skip}${end}`;
-}
-
-function warningOf({ kind, url, endedAt, plan, done }: Job): { warning?: string } {
-	const isFinished = endedAt !== undefined && plan.kickoffError === undefined;
-	if (kind !== 'crawl' || !isFinished || done.length > 1) return {};
-	const domain = baseDomain(url);
-	const warning = `Only ${done.length} result(s) found. For broader coverage, try crawling with crawlEntireDomain=true or start from a higher-level path like ${domain}`;
+function warningOf({ kind, url, endedAt, done }: Job): { warning?: string } {
+	if (kind !== 'crawl' || endedAt === undefined || done.length > 1) return {};
+	const warning = `Only ${done.length} result(s) found. For broader coverage, try crawling with crawlEntireDomain=true or start from a higher-level path like ${baseDomain(url)}`;
 	return { warning };
 }
 
-const get: Endpoint['serve'] = async (request, state) => {
+const get: Serve = async (request, state) => {
 	checkJobId(request);
 	const job = await lookUpJob(request, state);
 	if (!job || job.team !== request.team) throw failure(404, 'Job not found');
-	return jsonAnswer(200, statusBody(job, request, state));
+	return statusBody(job, request, state);
 };
 
-const cancel: Endpoint['serve'] = async (request, state) => {
+const cancel: Serve = async (request, state) => {
 	checkJobId(request);
 	const job = await lookUpJob(request, state);
 	if (!job || job.team !== request.team) return jsonAnswer(404, { error: 'Job not found' });
@@ -150,7 +122,7 @@ const cancel: Endpoint['serve'] = async (request, state) => {
 	return jsonAnswer(200, { status: 'cancelled' });
 };
 
-const getErrors: Endpoint['serve'] = async (request, state) => {
+const getErrors: Serve = async (request, state) => {
 	// Only the crawl endpoint checks the format of the ID.
 	if (request.url.pathname.startsWith('/v2/crawl/')) checkJobId(request);
 	const job = await lookUpJob(request, state);

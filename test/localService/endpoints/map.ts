@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { jsonAnswer, refuse, rowFailure, type Issue } from '../answer';
-import { baseDomain } from '../crawl/crawlSource';
+import { refuse, rowFailure, type Issue } from '../answer';
+import { baseDomain } from '../jobs/crawlSource';
 import { compileCheck, targetUrlIssues, withScheme } from '../schemas/check';
 import { closedObject, flags, integration, oneOfWords, text, texts } from '../schemas/parts';
 import { scrapeFields } from '../schemas/scrape';
-import { indexedPages, rankedBy } from '../site/searchIndex';
+import { indexedPages, rankedBy } from '../web/sitePages';
+import { recordActivity } from './account';
 import { endpoint } from './endpoint';
 
 const MAP_CREDITS = 1;
@@ -57,15 +58,15 @@ export const map = endpoint('POST /v2/map', (request, state) => {
 	refuse(mapIssues(request.body));
 	const { url: given, search = '', limit = DEFAULT_LIMIT } = request.body as MapBody;
 	const url = withScheme(given);
-	if (state.account.remainingCredits() <= 0) throw rowFailure('insufficientCredits');
+	if (state.account.remaining <= 0) throw rowFailure('insufficientCredits');
 	state.account.charge(MAP_CREDITS);
 	const id = randomUUID();
-	state.activity.record({ id, team: request.team, endpoint: 'map', target: url });
+	recordActivity(request, { id, kind: 'map', target: url }, state);
 	const pages = indexedPages(state).filter((page) => page.url.startsWith(url));
 	const links = rankedBy(search, pages, (page) => page.url)
 		.slice(0, limit)
 		.map(({ item }) => ({ url: item.url, title: item.title, description: item.description }));
-	if (pages.length > 1) return jsonAnswer(200, { success: true, id, links });
+	if (pages.length > 1) return { id, links };
 	const warning = `Only ${pages.length} result(s) found. For broader coverage, try mapping the base domain: ${baseDomain(url)}`;
-	return jsonAnswer(200, { success: true, id, links, warning });
+	return { id, links, warning };
 });

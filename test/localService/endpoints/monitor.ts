@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { badRequest, failure, jsonAnswer, refuse, rowFailure } from '../answer';
+import { badRequest, failure, refuse, rowFailure } from '../answer';
 import { compileCheck } from '../schemas/check';
 import * as parts from '../schemas/parts';
 import type { ServiceState } from '../state';
@@ -124,19 +124,19 @@ function numberIn(url: URL, name: string, initial: number, max = Infinity): numb
 
 const create = endpoint('POST /v2/monitor', ({ body: raw, team }, state) => {
 	refuse(checkNewMonitor(raw));
-	if (state.account.remainingCredits() <= 0) throw rowFailure('paymentRequired');
+	if (state.account.remaining <= 0) throw rowFailure('paymentRequired');
 	const body = raw as MonitorBody;
 	const now = state.clock.now();
 	const schedule = scheduleOf(body.schedule, now);
 	const monitor = newMonitor(team, body, { schedule, targets: body.targets.map(toTarget) }, now);
 	state.monitors.push(monitor);
 	void followSchedule(monitor, state);
-	return jsonAnswer(200, { success: true, data: monitor.shown });
+	return { data: monitor.shown };
 });
 
 const getAll = endpoint('GET /v2/monitor', ({ url, team }, { monitors }) => {
 	const own = monitors.filter((monitor) => monitor.team === team).map(({ shown }) => shown);
-	return jsonAnswer(200, { success: true, data: pageOf(own, url, MAX_PAGE_SIZE) });
+	return { data: pageOf(own, url, MAX_PAGE_SIZE) };
 });
 
 /** Returns the part of a list that `limit` and `offset` select. */
@@ -145,9 +145,9 @@ function pageOf<Entry>(all: readonly Entry[], url: URL, maxLimit?: number): Entr
 	return all.slice(offset, offset + numberIn(url, 'limit', DEFAULT_PAGE_SIZE, maxLimit));
 }
 
-const get = endpoint('GET /v2/monitor/:id', (request, state) =>
-	jsonAnswer(200, { success: true, data: monitorOf(request, state).shown }),
-);
+const get = endpoint('GET /v2/monitor/:id', (request, state) => ({
+	data: monitorOf(request, state).shown,
+}));
 
 const update = endpoint('PATCH /v2/monitor/:id', (request, state) => {
 	const monitor = monitorOf(request, state);
@@ -165,14 +165,14 @@ const update = endpoint('PATCH /v2/monitor/:id', (request, state) => {
 	if (targets) shown.targets = targets.map(toTarget);
 	if (shown.status === 'paused') shown.nextRunAt = null;
 	else if (wasPaused || schedule) void followSchedule(monitor, state);
-	return jsonAnswer(200, { success: true, data: shown });
+	return { data: shown };
 });
 
 const remove = endpoint('DELETE /v2/monitor/:id', (request, state) => {
 	const monitor = monitorOf(request, state);
 	monitor.shown.status = 'deleted';
 	state.monitors.splice(state.monitors.indexOf(monitor), 1);
-	return jsonAnswer(200, { success: true });
+	return {};
 });
 
 const run = endpoint('POST /v2/monitor/:id/run', (request, state) => {
@@ -181,7 +181,7 @@ const run = endpoint('POST /v2/monitor/:id/run', (request, state) => {
 	if (status === 'paused') throw failure(409, 'Monitor is paused');
 	if (checkId !== null) throw failure(409, 'A monitor check is already running', { checkId });
 	const { shown } = startCheck(monitor, 'manual', state);
-	return jsonAnswer(200, { success: true, id: shown.id, data: { ...shown, status: 'queued' } });
+	return { id: shown.id, data: { ...shown, status: 'queued' } };
 });
 
 const getChecks = endpoint('GET /v2/monitor/:id/checks', (request, state) => {
@@ -190,7 +190,7 @@ const getChecks = endpoint('GET /v2/monitor/:id/checks', (request, state) => {
 		.checks.map(({ shown }) => shown)
 		.filter((check) => status === null || check.status === status)
 		.reverse();
-	return jsonAnswer(200, { success: true, data: pageOf(newestFirst, request.url) });
+	return { data: pageOf(newestFirst, request.url) };
 });
 
 const getCheck = endpoint('GET /v2/monitor/:id/checks/:innerId', (request, state) => {
@@ -210,7 +210,7 @@ const getCheck = endpoint('GET /v2/monitor/:id/checks/:innerId', (request, state
 	following.searchParams.set('skip', String(end));
 	const next = end < pages.length ? { next: following.href } : {};
 	const data = { ...check.shown, pages: pages.slice(end - limit, end), ...next };
-	return jsonAnswer(200, { success: true, ...next, data });
+	return { ...next, data };
 });
 
 export const monitorEndpoints: readonly Endpoint[] = [

@@ -2,10 +2,10 @@ import { Cron } from 'croner';
 import { randomUUID } from 'node:crypto';
 import { AnswerError, failure, badRequest } from '../answer';
 import { customIssue } from '../schemas/check';
-import { gitDiff } from '../scrape/changeTracking';
-import { runScrape } from '../scrape/runScrape';
-import { indexedPages } from '../site/searchIndex';
 import type { ServiceState } from '../state';
+import { gitDiff } from '../web/formats';
+import { runScrape } from '../web/scrape';
+import { indexedPages } from '../web/sitePages';
 import { sendTo } from '../webhooks';
 import type { MonitorBody, TargetBody } from './monitor';
 import { pagesAbout } from './search';
@@ -173,7 +173,7 @@ export function startCheck(
 	const check = newCheck(shown.id, trigger, state.clock.now());
 	monitor.checks.push(check);
 	const overlaps = shown.currentCheckId !== null;
-	if (overlaps || state.account.remainingCredits() <= 0) {
+	if (overlaps || state.account.remaining <= 0) {
 		const status = overlaps ? 'skipped_overlap' : 'skipped_no_credits';
 		Object.assign(check.shown, { status, finishedAt: check.shown.createdAt });
 		return check;
@@ -186,7 +186,7 @@ export function startCheck(
 
 async function run(monitor: Monitor, check: Check, state: ServiceState): Promise<void> {
 	const { clock, account, settings } = state;
-	const before = account.charged();
+	const before = account.charged;
 	Object.assign(check.shown, { startedAt: isoTime(clock.now()), status: 'running' });
 	await clock.wait(settings.monitorCheckMs);
 	for (const target of monitor.shown.targets) {
@@ -197,7 +197,7 @@ async function run(monitor: Monitor, check: Check, state: ServiceState): Promise
 	const summary = summaryOf(check.pages);
 	Object.assign(check.shown, {
 		status: summary.error ? 'partial' : 'completed',
-		actualCredits: account.charged() - before,
+		actualCredits: account.charged - before,
 		finishedAt: isoTime(clock.now()),
 		billingStatus: 'confirmed',
 		summary,

@@ -1,7 +1,7 @@
-import { failure, jsonAnswer, refuse } from '../answer';
+import { failure, refuse } from '../answer';
 import { compileCheck } from '../schemas/check';
 import { closedObject, integration, oneOfWords, text } from '../schemas/parts';
-import { rankedBy } from '../site/searchIndex';
+import { rankedBy } from '../web/sitePages';
 import { endpoint, type ApiRequest, type Endpoint } from './endpoint';
 
 interface Paper {
@@ -135,7 +135,7 @@ const searchPapers = endpoint('GET /v2/search/research/papers', (request) => {
 		.filter(({ item }) => to === undefined || dayOf(item) <= to)
 		.slice(0, Number(k ?? DEFAULT_COUNT))
 		.map(({ item, score }) => resultOf(item, score));
-	return jsonAnswer(200, { success: true, results });
+	return { results };
 });
 
 function paperOf({ id }: ApiRequest): Paper {
@@ -148,10 +148,9 @@ function paperOf({ id }: ApiRequest): Paper {
 const getPaper = endpoint('GET /v2/search/research/papers/:id', (request) => {
 	const { query, k = '4' } = queryOf(request, checkPaper);
 	const { primaryId: _primaryId, ...paper } = paperOf(request);
-	const answer = { success: true, paper: { ...paper, ids: idsOf(paperOf(request)) } };
-	if (query === undefined) return jsonAnswer(200, answer);
+	const answer = { paper: { ...paper, ids: idsOf(paperOf(request)) } };
 	const passages = [{ text: paper.abstract, score: 0.5 }].slice(0, Number(k));
-	return jsonAnswer(200, { ...answer, paperId: paper.paperId, query, passages });
+	return query === undefined ? answer : { ...answer, paperId: paper.paperId, query, passages };
 });
 
 const similarPapers = endpoint('GET /v2/search/research/papers/:id/similar', (request) => {
@@ -168,7 +167,7 @@ const similarPapers = endpoint('GET /v2/search/research/papers/:id/similar', (re
 		signals: { structural: 1, semantic: score / 10, articleRank: 0.001, seedOverlap: 1 },
 	}));
 	const truncated = pool.length > count;
-	return jsonAnswer(200, { success: true, results, poolSize: pool.length, truncated });
+	return { results, poolSize: pool.length, truncated };
 });
 
 export const paperEndpoints: readonly Endpoint[] = [searchPapers, getPaper, similarPapers];

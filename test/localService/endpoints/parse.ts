@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { extname } from 'node:path';
 import { failure, jsonAnswer, refuse, type AnswerError } from '../answer';
 import type { UploadBody, UploadedFile } from '../requestLog';
-import { checkParseOptions } from '../schemas/scrape';
-import type { FetchedPage } from '../scrape/fetchPage';
-import { readContent } from '../scrape/readContent';
-import { checkScrapePermissions, contentFields, creditsFor, pageFacts } from '../scrape/runScrape';
-import { wantedFormats, type ScrapeOptions } from '../scrape/scrapeRequest';
-import type { ServiceSettings } from '../settings';
+import { checkParseOptions, wantedFormats, type ScrapeOptions } from '../schemas/scrape';
+import type { ServiceSettings } from '../state';
+import type { FetchedPage } from '../web/fetchPage';
+import { readContent } from '../web/readContent';
+import { checkScrapePermissions, contentFields, creditsFor, pageFacts } from '../web/scrape';
 import { endpoint } from './endpoint';
 
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
@@ -95,7 +94,7 @@ function parsed(text: string): unknown {
 	}
 }
 
-function checkSupported(options: ScrapeOptions & { proxy?: string }): void {
+function checkSupported(options: ScrapeOptions & { proxy?: string; mobile?: boolean }): void {
 	const formats = wantedFormats(options).map(({ type }) => type);
 	if (formats.includes('rawBase64')) {
 		throw invalid('The rawBase64 format is not supported for parse uploads');
@@ -106,7 +105,7 @@ function checkSupported(options: ScrapeOptions & { proxy?: string }): void {
 		[formats.includes('branding'), 'do not support branding output.'],
 		[formats.includes('changeTracking'), 'do not support change tracking.'],
 		[(options.waitFor ?? 0) > 0, 'do not support waitFor.'],
-		[options.location !== undefined, 'do not support location overrides.'],
+		['location' in options, 'do not support location overrides.'],
 		[options.mobile === true, 'do not support mobile rendering.'],
 		[options.proxy === 'enhanced', 'only support proxy values of auto or basic.'],
 	];
@@ -172,8 +171,7 @@ const parse = endpoint('POST /v2/parse', ({ upload }, state) => {
 		scrapeId: randomUUID(),
 		creditsUsed,
 	};
-	const data = { ...contentFields(body, page, content, state), metadata };
-	return jsonAnswer(200, { success: true, data });
+	return { data: { ...contentFields(body, page, content, state), metadata } };
 });
 
 export const parseEndpoints = [parse, formats];

@@ -1,8 +1,13 @@
-import { failure, jsonAnswer, refuse, rowFailure } from '../answer';
+import { failure, refuse, rowFailure } from '../answer';
 import { targetUrlIssues, withScheme } from '../schemas/check';
-import { checkScrapeBody, crossedIssues, formatSchemaFault } from '../schemas/scrape';
-import { checkScrapePermissions, runScrape, type Document } from '../scrape/runScrape';
-import type { ScrapeBody } from '../scrape/scrapeRequest';
+import {
+	checkScrapeBody,
+	crossedIssues,
+	formatSchemaFault,
+	type ScrapeBody,
+} from '../schemas/scrape';
+import { checkScrapePermissions, runScrape, type Document } from '../web/scrape';
+import { recordActivity } from './account';
 import { isCatalogBody, serveCatalog } from './catalog';
 import { endpoint, isUuid } from './endpoint';
 
@@ -12,8 +17,8 @@ export const scrape = endpoint('POST /v2/scrape', async (request, state) => {
 	checkScrapePermissions(body, state);
 	const data = await runScrape(body, state);
 	const id = String((data.metadata as Document).scrapeId);
-	state.activity.record({ id, team: request.team, endpoint: 'scrape', target: body.url });
-	return jsonAnswer(200, { success: true, data });
+	recordActivity(request, { id, kind: 'scrape', target: body.url }, state);
+	return { data };
 });
 
 function checkedScrape(raw: unknown): ScrapeBody {
@@ -26,9 +31,9 @@ function checkedScrape(raw: unknown): ScrapeBody {
 	throw rowFailure('unprocessableEntity', { details });
 }
 
-export const storedScrape = endpoint('GET /v2/scrape/:id', async ({ id }, { memory }) => {
+export const storedScrape = endpoint('GET /v2/scrape/:id', ({ id }, { memory }) => {
 	if (!isUuid(id)) throw failure(400, 'Invalid job ID format. Job ID must be a valid UUID.');
 	const scraped = memory.scrapes.get(id);
 	if (scraped === undefined) throw failure(404, 'Job not found.');
-	return jsonAnswer(200, { success: true, data: scraped.document });
+	return { data: scraped.document };
 });

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { AnswerError, failure, jsonAnswer, rowFailure, type Issue } from '../answer';
+import { AnswerError, failure, rowFailure, type Issue } from '../answer';
 import { compileCheck, customIssue } from '../schemas/check';
 import * as parts from '../schemas/parts';
-import { type CatalogName, formatsOf, scrapeFields } from '../schemas/scrape';
+import { type CatalogName, formatsOf, scrapeFields, type ScrapeOptions } from '../schemas/scrape';
+import type { ServiceState } from '../state';
 import {
 	checkScrapePermissions,
 	creditsOf,
 	runScrape,
 	toolsFor,
 	type Document,
-} from '../scrape/runScrape';
-import type { ScrapeOptions } from '../scrape/scrapeRequest';
-import { indexedPages, rankedBy, type IndexedPage } from '../site/searchIndex';
-import type { ServiceState } from '../state';
+} from '../web/scrape';
+import { indexedPages, rankedBy, type IndexedPage } from '../web/sitePages';
+import { recordActivity } from './account';
 import { catalogName } from './catalog';
 import { endpoint } from './endpoint';
 import { papersAbout } from './papers';
@@ -117,22 +117,21 @@ export const search = endpoint('POST /v2/search', async (request, state) => {
 	const body = checkedBody(request.body, state);
 	const data = await runSearch(body, state);
 	const id = randomUUID();
-	state.activity.record({ id, team: request.team, endpoint: 'search', target: body.query });
+	recordActivity(request, { id, kind: 'search', target: body.query }, state);
 	const results = Object.values(data).flat();
 	const credits = Math.ceil(results.length / 10) * (keepsNothing(body) ? 10 : 2);
 	state.account.charge(credits);
 	const creditsUsed = results.reduce((sum, result) => sum + creditsOf(result), credits);
 	const tools = asksForTools(body, state) && { tools: toolsFor(state.url) };
 	const papers = categoryNames(body).includes('research') && { research: papersAbout(body.query) };
-	const lists = { ...data, ...tools, ...papers };
-	return jsonAnswer(200, { success: true, data: lists, creditsUsed, id });
+	return { data: { ...data, ...tools, ...papers }, creditsUsed, id };
 });
 
 function checkedBody(raw: unknown, state: ServiceState): SearchBody {
 	const details = searchIssues(raw, catalogName(state));
 	if (details.length > 0) throw failure(400, 'Invalid request body', { details });
 	const body = raw as SearchBody;
-	if (keepsNothing(body) && !state.allowsZeroDataRetention) {
+	if (keepsNothing(body) && !state.settings.zeroDataRetention) {
 		throw failure(403, 'Zero Data Retention (ZDR) search is not enabled for your team.');
 	}
 	if (asksForTools(body, state) && !state.settings.catalogEnabled)
@@ -180,12 +179,8 @@ async function runSearch(body: SearchBody, state: ServiceState): Promise<Record<
 }
 
 export function pagesAbout(query: string, state: ServiceState): IndexedPage[] {
-	const ranked = rankedBy(
-		query,
-		indexedPages(state),
-		({ title, text: about }) => `${title} ${about}`,
-	);
-	return ranked.filter(({ score }) => score > 0).map(({ item }) => item);
+	const pages = rankedBy(query, indexedPages(state), (page) => `${page.title} ${page.text}`);
+	return pages.filter(({ score }) => score > 0).map(({ item }) => item);
 }
 
 function resultOf(type: keyof typeof requiredField, page: IndexedPage, position: number): Result {

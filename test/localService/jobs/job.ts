@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Document, ScrapedPage } from '../scrape/runScrape';
-import type { ScrapeOptions } from '../scrape/scrapeRequest';
+import type { ScrapeOptions } from '../schemas/scrape';
 import type { ServiceState } from '../state';
+import type { Document, ScrapedPage } from '../web/scrape';
 import type { Webhook } from '../webhooks';
 
 export interface QueuedPage {
@@ -33,14 +33,6 @@ export interface NewJob {
 
 export type Job = ReturnType<typeof newJob>;
 
-interface JobError {
-	id: string;
-	timestamp: string;
-	url: string;
-	code: string;
-	error: string;
-}
-
 export interface PageSource {
 	prepare(): void;
 	denialOf(page: QueuedPage): string | undefined;
@@ -53,7 +45,7 @@ export function queuePage(job: Job, url: string, options: ScrapeOptions, depth =
 
 export function recordError(
 	job: Job,
-	{ id, url }: QueuedPage,
+	{ id, url }: Pick<QueuedPage, 'id' | 'url'>,
 	{ code, error }: { code: string; error: string },
 	at: number,
 ): void {
@@ -67,35 +59,10 @@ export function totalOf({ done, active, queue }: Job): number {
 
 export interface JobPlan {
 	pageMs?: number;
-	/** For each page, the first matching plan applies. */
-	pages?: PagePlan[];
-	/** Statuses that replace `scraping`, one per poll. The last status repeats. */
-	statuses?: string[];
-	endStatus?: string;
+	/** Duration or failure of pages. */
+	pages?: { url: string; ms?: number; error?: { code?: string; error?: string } }[];
 	/** Whether the job keeps the status `scraping` after all pages have finished. */
 	neverEnds?: boolean;
-	/** Whether every result page links to a next page. */
-	endlessNext?: boolean;
-	/** Origin of the URL in `next`. By default, the origin to which the client sent the request. */
-	nextOrigin?: string;
-	kickoffError?: string;
-	/** Merged into every status response. A null value removes a field. */
-	patch?: Record<string, unknown>;
-}
-
-interface PagePlan {
-	/** An exact URL, or a URL prefix that ends with `*`. */
-	url: string;
-	ms?: number;
-	error?: { code?: string; error?: string };
-	/** Whether the page is completed without a document. */
-	isMissing?: boolean;
-}
-
-export function pagePlanFor({ plan }: Job, url: string): Partial<PagePlan> {
-	const fits = ({ url: pattern }: PagePlan): boolean =>
-		pattern.endsWith('*') ? url.startsWith(pattern.slice(0, -1)) : url === pattern;
-	return plan.pages?.find(fits) ?? {};
 }
 
 export const newJobState = () => ({
@@ -120,9 +87,9 @@ function newJob(values: NewJob, plan: JobPlan, now: number) {
 		isCancelled: false,
 		queue: new Array<QueuedPage>(),
 		active: new Array<ActivePage>(),
-		/** Finished pages. `document` is null for a planned missing document, and `bytes` is its size as JSON. */
-		done: new Array<{ document: Document | null; bytes: number }>(),
-		errors: new Array<JobError>(),
+		/** Finished pages. `bytes` is the size of the document as JSON. */
+		done: new Array<{ document: Document; bytes: number }>(),
+		errors: new Array<Record<'id' | 'timestamp' | 'url' | 'code' | 'error', string>>(),
 		robotsBlocked: new Array<string>(),
 		pageCount: 0,
 		credits: 0,

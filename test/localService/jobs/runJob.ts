@@ -1,17 +1,10 @@
 // A job reads several pages at a time, so several pages can finish during one advance of the clock.
 import { setTimeout as pause } from 'node:timers/promises';
 import { AnswerError } from '../answer';
-import { creditsOf, scrapePage } from '../scrape/runScrape';
 import type { ServiceState } from '../state';
-import { sendTo, type Webhook } from '../webhooks';
-import {
-	pagePlanFor,
-	recordError,
-	type ActivePage,
-	type Job,
-	type PageResult,
-	type QueuedPage,
-} from './job';
+import { creditsOf, scrapePage } from '../web/scrape';
+import { sendTo, type Webhook, type WebhookEvent } from '../webhooks';
+import { recordError, type ActivePage, type Job, type PageResult, type QueuedPage } from './job';
 
 /** Different factors for page durations, so that pages do not finish in order. */
 const durations = [1, 0.6, 0.8];
@@ -26,11 +19,6 @@ const CANCELLED = {
 
 export async function launchJob(job: Job, state: ServiceState): Promise<void> {
 	if (job.isCancelled) return;
-	if (job.plan.kickoffError !== undefined) {
-		job.queue = [];
-		job.endedAt = state.clock.now();
-		return;
-	}
 	await sendEvent(job, 'started', { success: true, data: [] }, state);
 	if (job.isRunning) return;
 	job.isRunning = true;
@@ -106,14 +94,16 @@ function startPages(job: Job, state: ServiceState): void {
 		const page = job.queue.shift();
 		if (!page) return;
 		const { url, index } = page;
-		const ms = pagePlanFor(job, url).ms ?? pageMs * (durations[index % durations.length] ?? 1);
+		const ms = planFor(job, url)?.ms ?? pageMs * (durations[index % durations.length] ?? 1);
 		const finishAt = job.reachedAt + (index === 0 ? 0 : job.delayMs) + ms;
 		job.active.push({ ...page, finishAt, result: readPage(job, page, state) });
 	}
 }
 
+const planFor = ({ plan }: Job, url: string) => plan.pages?.find((page) => page.url === url);
+
 async function readPage(job: Job, page: QueuedPage, state: ServiceState): Promise<PageResult> {
-	const { error: planned } = pagePlanFor(job, page.url);
+	const planned = planFor(job, page.url)?.error;
 	if (planned) return { code: 'SCRAPE_ALL_ENGINES_FAILED', error: ALL_FAILED, ...planned };
 	try {
 		return await scrapePage({ ...page.options, url: page.url }, state);
@@ -133,23 +123,15 @@ function finishPage(job: Job, page: ActivePage, result: PageResult, state: Servi
 	if ('document' in result) job.source?.follow(page, result);
 	if (!('document' in outcome)) return recordError(job, page, outcome, page.finishAt);
 	const { document } = outcome;
-	const isMissing = pagePlanFor(job, page.url).isMissing ?? false;
-	const bytes = Buffer.byteLength(JSON.stringify(document));
-	job.done.push(isMissing ? { document: null, bytes: 0 } : { document, bytes });
+	job.done.push({ document, bytes: Buffer.byteLength(JSON.stringify(document)) });
 	job.credits += creditsOf(document);
 	state.account.charge(creditsOf(document));
-}
-
-interface EventContent {
-	success: boolean;
-	data: unknown[];
-	error?: string;
 }
 
 async function sendEvent(
 	{ webhook, kind, id }: Job,
 	name: string,
-	content: EventContent,
+	content: Pick<WebhookEvent, 'success' | 'data' | 'error'>,
 	state: ServiceState,
 ): Promise<void> {
 	const prefix = kind === 'batch' ? 'batch_scrape' : 'crawl';

@@ -1,7 +1,6 @@
 import { schemaFault, compileCheck, customIssue } from './check';
 import * as parts from './parts';
 import type { Issue } from '../answer';
-import { wantedFormats, type ScrapeBody, type ScrapeOptions } from '../scrape/scrapeRequest';
 
 const { closedObject, flag, flags, integer, list, oneOfWords, prompt, text, texts } = parts;
 const { textOf, typed, taggedUnion, openObject } = parts;
@@ -167,6 +166,50 @@ export const checkCatalogBody = {
 	catalog: checkCallsNamed('catalog'),
 	alexandria: checkCallsNamed('alexandria'),
 };
+
+export interface FormatObject {
+	type: string;
+	schema?: Record<string, unknown>;
+	checkPromptInjection?: boolean;
+	prompt?: string;
+	question?: string;
+	query?: string;
+	modes?: ('git-diff' | 'json')[];
+	tag?: string | null;
+	selectors?: { selector: string; attribute: string }[];
+	entityTypes?: string[];
+}
+
+/** The fields that have an effect in the local service. */
+export interface ScrapeOptions {
+	zeroDataRetention?: boolean;
+	domainTools?: boolean;
+	formats?: (string | FormatObject)[];
+	onlyMainContent?: boolean;
+	onlyCleanContent?: boolean;
+	includeTags?: string[];
+	excludeTags?: string[];
+	maxAge?: number;
+	minAge?: number;
+	headers?: Record<string, string>;
+	waitFor?: number;
+	timeout?: number;
+	parsers?: { type: 'pdf'; maxPages?: number; pages?: boolean; blocks?: boolean }[];
+	actions?: { type: string; milliseconds?: number }[];
+	removeBase64Images?: boolean;
+	storeInCache?: boolean;
+	lockdown?: boolean;
+	redactPII?: boolean | object;
+	threatProtection?: { blacklist?: string[] };
+}
+
+export interface ScrapeBody extends ScrapeOptions {
+	url: string;
+}
+
+export function wantedFormats({ formats = ['markdown'] }: ScrapeOptions): FormatObject[] {
+	return formats.map((format) => (typeof format === 'string' ? { type: format } : format));
+}
 
 const MAX_WAIT_MS = 60_000;
 const SELECTOR_WAIT_MS = 1_000;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
-import { queuePage, recordError, type Job, type PageSource } from '../jobs/job';
-import { linksIn } from '../scrape/html';
-import type { ScrapeOptions } from '../scrape/scrapeRequest';
-import { isPrivate, sitePages } from '../site/sitePages';
+import type { ParsedOptions } from '../endpoints/crawl';
+import type { ScrapeOptions } from '../schemas/scrape';
 import type { ServiceState } from '../state';
-import type { ParsedOptions } from './crawlOptions';
+import { urlsIn } from '../web/readContent';
+import { isPrivate, sitePages } from '../web/sitePages';
+import { queuePage, recordError, type Job, type PageSource } from './job';
 
 const DENIED =
 	"This URL is blocked by the website's robots.txt file, which instructs crawlers not to access this page. To crawl this URL anyway, set ignoreRobotsTxt: true in your crawl request.";
@@ -49,8 +49,8 @@ export function crawlSource(
 		if (!isDenied(url)) {
 			if (job.pageCount < Math.max(1, options.limit)) queuePage(job, url, scrapeOptions, depth);
 		} else if (isStart(link)) {
-			const page = { id: randomUUID(), url, depth, index: 0, options: {} };
-			recordError(job, page, { code: 'CRAWL_DENIAL', error: DENIED }, state.clock.now());
+			const denial = { code: 'CRAWL_DENIAL', error: DENIED };
+			recordError(job, { id: randomUUID(), url }, denial, state.clock.now());
 		} else job.robotsBlocked.push(url);
 	}
 
@@ -64,7 +64,7 @@ export function crawlSource(
 		denialOf: ({ url }) => pathDenial(url, options),
 		follow({ depth, url: from }, { html, url }) {
 			if (options.sitemap === 'only') return;
-			const links = linksIn(html, url).map((link) => link.replace(/#.*$/, ''));
+			const links = urlsIn(html, 'a', 'href', url).map((link) => link.replace(/#.*$/, ''));
 			for (const link of links) offer({ url: link, depth: depth + 1, from });
 		},
 	};

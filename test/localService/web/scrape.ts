@@ -1,14 +1,30 @@
+// Scrapes a page: the cache, the formats, the results of actions, and the price.
 import { randomUUID } from 'node:crypto';
 import { badRequest, failure, rowFailure, type AnswerError } from '../answer';
-import { mediaFile, type NewFile } from '../fileStore';
+import { wantedFormats, type ScrapeBody } from '../schemas/scrape';
 import type { ServiceState } from '../state';
 import { fetchPage, type FetchedPage } from './fetchPage';
+import { linkTo } from './files';
 import { fieldsOf } from './formats';
-import { isCacheOnly } from './pageCache';
 import { readContent, type PageContent } from './readContent';
-import { wantedFormats, type ScrapeBody } from './scrapeRequest';
 
 export type Document = Record<string, unknown>;
+
+export interface RememberedScrape {
+	url: string;
+	title: string;
+	markdown: string;
+	html: string;
+}
+
+export const newScrapeMemory = () => ({
+	cache: new Map<string, FetchedPage>(),
+	scrapes: new Map<string, RememberedScrape & { document: Document }>(),
+	/** Sessions of `POST /v2/scrape/{scrapeId}/interact`, by scrape ID. */
+	sessions: new Map<string, { id: string; startedAt: number; usedPrompt: boolean }>(),
+	/** Earlier versions of pages, for the changeTracking format. */
+	earlierTexts: new Map<string, { markdown: string; at: number }>(),
+});
 
 /** Reads a page and charges for it. Throws the error response of the service if the scrape fails. */
 export async function runScrape(body: ScrapeBody, state: ServiceState): Promise<Document> {
@@ -33,21 +49,23 @@ export function scrapePage(body: ScrapeBody, state: ServiceState): Promise<Scrap
 }
 
 async function readPage(body: ScrapeBody, state: ServiceState): Promise<ScrapedPage> {
-	const cached = state.cache.find(body);
+	const cached = fromCache(body, state);
 	const page = cached ?? (await loadPage(body, state));
 	const content = readContent(page, body);
 	const { url } = page;
 	const html = content.rawHtml ?? '';
 	const scrapeId = randomUUID();
+	const cacheFacts = cached
+		? { cacheState: 'hit', cachedAt: new Date(cached.fetchedAt).toISOString() }
+		: { cacheState: 'miss' };
 	const document = {
 		...contentFields(body, page, content, state),
-		...(body.actions && { actions: actionResults(body.actions, { url, html }, linkTo(state)) }),
+		...(body.actions && { actions: actionResults(body.actions, { url, html }, state) }),
 		...(body.domainTools && { tools: toolsFor(url) }),
 		metadata: {
 			...content.metadata,
 			...pageFacts(body.url, page),
-			cacheState: cached ? 'hit' : 'miss',
-			...(cached && { cachedAt: new Date(cached.fetchedAt).toISOString() }),
+			...cacheFacts,
 			scrapeId,
 			creditsUsed: creditsFor(body, content.parsedPages),
 		},
@@ -60,6 +78,25 @@ async function readPage(body: ScrapeBody, state: ServiceState): Promise<ScrapedP
 	return { document, url, html };
 }
 
+const DEFAULT_MAX_AGE_MS = 172_800_000;
+
+/** A page with actions or headers can be personal. */
+const isPersonal = ({ actions, headers }: ScrapeBody): boolean =>
+	actions !== undefined || headers !== undefined;
+
+const isCacheOnly = ({ lockdown, minAge }: ScrapeBody): boolean =>
+	lockdown === true || minAge !== undefined;
+
+function fromCache(body: ScrapeBody, { memory, clock }: ServiceState): FetchedPage | undefined {
+	const { minAge = 0, maxAge = isCacheOnly(body) ? Infinity : DEFAULT_MAX_AGE_MS } = body;
+	const isTracked = wantedFormats(body).some(({ type }) => type === 'changeTracking');
+	if (!isCacheOnly(body) && (isPersonal(body) || isTracked)) return undefined;
+	const page = memory.cache.get(body.url);
+	const ageMs = clock.now() - (page?.fetchedAt ?? 0);
+	// If `minAge` is 1, a copy of any age is accepted.
+	return ageMs < maxAge && (minAge <= 1 || ageMs >= minAge) ? page : undefined;
+}
+
 async function loadPage(body: ScrapeBody, state: ServiceState): Promise<FetchedPage> {
 	if (body.lockdown) {
 		state.account.charge(LOCKDOWN_MISS_CREDITS);
@@ -67,14 +104,10 @@ async function loadPage(body: ScrapeBody, state: ServiceState): Promise<FetchedP
 	}
 	if (isCacheOnly(body)) throw rowFailure('noCachedData');
 	const page = await fetchPage(body, state);
-	if (!keepsNothing(body)) state.cache.store(body, page);
+	const isStored = body.storeInCache !== false && !isPersonal(body) && !keepsNothing(body);
+	if (isStored && page.status < 400) state.memory.cache.set(body.url, page);
 	return page;
 }
-
-const linkTo =
-	({ url, files }: ServiceState) =>
-	(file: NewFile): string =>
-		url + files.put(file);
 
 /** Returns the requested formats of a page, and the pages and blocks of a PDF. */
 export function contentFields(
@@ -83,31 +116,21 @@ export function contentFields(
 	content: PageContent,
 	state: ServiceState,
 ): Document {
-	const { memory } = state;
-	const source = { requestedUrl: body.url, page, content, memory, link: linkTo(state) };
-	const { pages, blocks } = content;
-	return {
-		...fieldsOf(source, wantedFormats(body)),
-		...(pages && { pages }),
-		...(blocks && { blocks }),
-	};
+	const source = { requestedUrl: body.url, page, content, state };
+	return { ...fieldsOf(source, wantedFormats(body)), ...content.parts };
 }
 
 export function pageFacts(sourceURL: string, page: FetchedPage): Document {
 	const { url, status: statusCode, statusText, contentType } = page;
 	return {
-		sourceURL,
-		url,
-		statusCode,
-		contentType,
+		...{ sourceURL, url, statusCode, contentType },
 		...(statusCode >= 400 && { error: statusText }),
-		proxyUsed: 'basic',
-		concurrencyLimited: false,
+		...{ proxyUsed: 'basic', concurrencyLimited: false },
 	};
 }
 
 export function checkScrapePermissions(body: ScrapeBody, state: ServiceState): void {
-	if (body.zeroDataRetention && !state.allowsZeroDataRetention) {
+	if (body.zeroDataRetention && !state.settings.zeroDataRetention) {
 		throw failure(403, 'Zero data retention is not enabled for this team.');
 	}
 	if (body.domainTools && (!state.settings.catalogEnabled || keepsNothing(body))) {
@@ -120,7 +143,7 @@ export function checkScrapePermissions(body: ScrapeBody, state: ServiceState): v
 	const blocked = blockedUrl(body.threatProtection, body.url);
 	if (blocked) throw blocked;
 	// The cost is unknown before the scrape.
-	if (state.account.remainingCredits() <= 0) throw rowFailure('insufficientCredits');
+	if (state.account.remaining <= 0) throw rowFailure('insufficientCredits');
 }
 
 // Specification: "Lockdown requests count as zero data retention."
@@ -145,10 +168,7 @@ export function blockedUrl(
 	protection: { blacklist?: string[] } | undefined,
 	url: string,
 ): AnswerError | undefined {
-	const { hostname } = new URL(url);
-	const covers = (domain: string): boolean =>
-		domain.startsWith('*.') ? hostname.endsWith(domain.slice(1)) : hostname === domain;
-	if (!protection?.blacklist?.some(covers)) return undefined;
+	if (!protection?.blacklist?.includes(new URL(url).hostname)) return undefined;
 	const code = 'unsafe_domain_blocked';
 	return failure(403, 'The URL is blocked by threat protection.', { code });
 }
@@ -157,13 +177,10 @@ export function toolsFor(url: string): object[] {
 	const tool = { provider: 'northmole', capability: 'tide-times' };
 	return [
 		{
-			id: 'northmole/tide-times',
-			...tool,
+			...{ id: 'northmole/tide-times', ...tool, creditsCost: 2 },
 			description: 'High and low water of one day at a harbour.',
-			creditsCost: 2,
 			options: [{ name: 'harbour', type: 'string', required: true }],
-			matchedBy: ['domain'],
-			matchedUrls: [`${new URL(url).hostname}/*`],
+			...{ matchedBy: ['domain'], matchedUrls: [`${new URL(url).hostname}/*`] },
 			next: { ...tool, options: { harbour: 'north mole' } },
 		},
 	];
@@ -173,14 +190,14 @@ export function toolsFor(url: string): object[] {
 function actionResults(
 	actions: NonNullable<ScrapeBody['actions']>,
 	page: { url: string; html: string },
-	link: (file: NewFile) => string,
+	state: ServiceState,
 ): Record<string, unknown[]> {
 	const of = (type: string, result: () => unknown): unknown[] =>
 		actions.filter((action) => action.type === type).map(result);
 	return {
-		screenshots: of('screenshot', () => link(mediaFile('screenshot'))),
+		screenshots: of('screenshot', () => linkTo('screenshot', state)),
 		scrapes: of('scrape', () => page),
 		javascriptReturns: of('executeJavascript', () => ({ type: 'undefined', value: null })),
-		pdfs: of('pdf', () => link(mediaFile('pdf'))),
+		pdfs: of('pdf', () => linkTo('pdf', state)),
 	};
 }
