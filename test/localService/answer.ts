@@ -46,8 +46,7 @@ export function failure(status: number, error: string, rest: Body = {}): AnswerE
 
 /** Returns the error with this ID from the error tables of the specification. */
 export function rowFailure(id: string, rest: Body = {}): AnswerError {
-	const row = errorRow(id);
-	return failure(row.status ?? 200, row.error, { ...(row.code && { code: row.code }), ...rest });
+	return new AnswerError(rowAnswer(id, rest));
 }
 
 export function badRequest(details: Issue[]): AnswerError {

@@ -5,10 +5,8 @@ import { customIssue } from '../schemas/check';
 import type { ServiceState } from '../state';
 import { gitDiff } from '../web/formats';
 import { runScrape } from '../web/scrape';
-import { indexedPages } from '../web/sitePages';
 import { sendTo } from '../webhooks';
 import type { MonitorBody, TargetBody } from './monitor';
-import { pagesAbout } from './search';
 
 export const pageStatuses = ['same', 'changed', 'new', 'removed', 'error'] as const;
 
@@ -20,7 +18,6 @@ export interface Schedule {
 
 export type Monitor = ReturnType<typeof newMonitor>;
 export type Check = ReturnType<typeof newCheck>;
-type CheckPage = ReturnType<typeof newPage>;
 
 const MIN_INTERVAL_MS = 5 * 60_000;
 const MONTH_MS = 30 * 86_400_000;
@@ -72,15 +69,9 @@ function intervalOf(schedule: Schedule, now: number): number {
 
 const isoTime = (time: number): string => new Date(time).toISOString();
 
-/** Number of pages that a crawl without a limit may contain. */
-const MAX_SITE_PAGES = 10_000;
-
-const limitOf = ({ crawlOptions }: TargetBody): number => crawlOptions?.limit ?? MAX_SITE_PAGES;
-
 /** Upper bound of the credits for a check: 1 per page, and 2 per 10 search results. */
-function creditsOf(target: TargetBody): number {
-	const { type, urls = [], maxResults = 10 } = target;
-	if (type === 'crawl') return limitOf(target);
+function creditsOf({ type, urls = [], maxResults = 10, crawlOptions }: TargetBody): number {
+	if (type === 'crawl') return crawlOptions?.limit ?? 10_000;
 	return type === 'search' ? 2 * Math.ceil(maxResults / 10) : urls.length;
 }
 
@@ -190,9 +181,12 @@ async function run(monitor: Monitor, check: Check, state: ServiceState): Promise
 	Object.assign(check.shown, { startedAt: isoTime(clock.now()), status: 'running' });
 	await clock.wait(settings.monitorCheckMs);
 	for (const target of monitor.shown.targets) {
-		const pages = await checkTarget(monitor, target, state);
-		check.pages.push(...pages);
-		for (const page of pages) await notifyPage(monitor, check, page, state);
+		// The local service does not crawl or search for a monitor. It only visits the first page of a crawl.
+		for (const url of [target.urls ?? [], target.url ?? []].flat()) {
+			const page = await visit(monitor, target, url, state);
+			check.pages.push(page);
+			await notifyPage(monitor, check, page, state);
+		}
 	}
 	const summary = summaryOf(check.pages);
 	Object.assign(check.shown, {
@@ -208,63 +202,41 @@ async function run(monitor: Monitor, check: Check, state: ServiceState): Promise
 	await notify(monitor, 'monitor.check.completed', !summary.error, data, state);
 }
 
-async function checkTarget(monitor: Monitor, target: Target, state: ServiceState) {
-	const { type, urls = [], url: start = '', queries = [], maxResults = 10 } = target;
-	if (type === 'search') {
-		state.account.charge(2 * queries.length);
-		const matches = queries.flatMap((query) => pagesAbout(query, state)).slice(0, maxResults);
-		return matches.map(({ url }) => seenPage(monitor, target, url, '', {}));
-	}
-	const inSite = indexedPages(state)
-		.filter(({ url }) => url.startsWith(start))
-		.slice(0, limitOf(target));
-	const pages: CheckPage[] = [];
-	for (const url of type === 'scrape' ? urls : inSite.map((page) => page.url)) {
-		pages.push(await visit(monitor, target, url, state));
-	}
-	return pages;
+interface CheckPage extends Record<string, unknown> {
+	status: string;
+	judgment: object | null;
 }
 
-function newPage(targetId: string, url: string, facts: { status: string; error?: string }) {
-	const scrapes = { previousScrapeId: null, currentScrapeId: null, statusCode: null };
-	const rest = { error: null, metadata: null, judgment: null, diff: null };
-	return { id: randomUUID(), targetId, url, ...scrapes, ...rest, ...facts };
-}
+const emptyPage = {
+	...{ previousScrapeId: null, currentScrapeId: null, statusCode: null },
+	...{ error: null, metadata: null, judgment: null, diff: null },
+};
 
 async function visit(
-	monitor: Monitor,
-	target: Target,
+	{ seen, shown: { judgeEnabled } }: Monitor,
+	{ id: targetId, scrapeOptions }: Target,
 	url: string,
 	state: ServiceState,
 ): Promise<CheckPage> {
+	const page = { ...emptyPage, id: randomUUID(), targetId, url };
 	try {
-		const document = await runScrape({ maxAge: 0, ...target.scrapeOptions, url }, state);
-		const { scrapeId, statusCode } = document.metadata as { scrapeId: string; statusCode: number };
-		const facts = { currentScrapeId: scrapeId, statusCode };
-		return seenPage(monitor, target, url, String(document.markdown ?? ''), facts);
+		const document = await runScrape({ maxAge: 0, ...scrapeOptions, url }, state);
+		const { scrapeId, statusCode } = document.metadata as Record<string, unknown>;
+		const markdown = String(document.markdown ?? '');
+		const key = `${targetId} ${url}`;
+		const before = seen.get(key);
+		seen.set(key, markdown);
+		const visited = { ...page, currentScrapeId: scrapeId, statusCode };
+		if (before === undefined) return { ...visited, status: 'new' };
+		if (before === markdown) return { ...visited, status: 'same' };
+		const reason = 'The text of the page has changed.';
+		const judged = { meaningful: true, confidence: 'high', reason, meaningfulChanges: [] };
+		const diff = { text: gitDiff(before, markdown), json: { files: [] } };
+		return { ...visited, status: 'changed', judgment: judgeEnabled ? judged : null, diff };
 	} catch (error) {
 		if (!(error instanceof AnswerError)) throw error;
-		return newPage(target.id, url, { status: 'error', error: error.body.error });
+		return { ...page, status: 'error', error: error.body.error };
 	}
-}
-
-function seenPage(
-	{ seen, shown: { judgeEnabled } }: Monitor,
-	{ id }: Target,
-	url: string,
-	markdown: string,
-	facts: object,
-): CheckPage {
-	const key = `${id} ${url}`;
-	const before = seen.get(key);
-	seen.set(key, markdown);
-	if (before === undefined) return newPage(id, url, { ...facts, status: 'new' });
-	if (before === markdown) return newPage(id, url, { ...facts, status: 'same' });
-	const reason = 'The text of the page has changed.';
-	const judged = { meaningful: true, confidence: 'high', reason, meaningfulChanges: [] };
-	const judgment = judgeEnabled ? judged : null;
-	const diff = { text: gitDiff(before, markdown), json: { files: [] } };
-	return newPage(id, url, { ...facts, status: 'changed', ...{ judgment, diff } });
 }
 
 async function notifyPage(

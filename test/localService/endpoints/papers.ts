@@ -14,45 +14,34 @@ interface Paper {
 	createdDate: string;
 }
 
+const paper = (
+	[paperId, primaryId, title]: [string, string, string],
+	[authors, categories, createdDate]: [string, string[], string],
+	abstract: string,
+): Paper => ({ paperId, primaryId, title, abstract, authors, categories, createdDate });
+
 /** The paper IDs of the second and the third paper are those of the public documentation. */
 const papers: readonly Paper[] = [
-	{
-		paperId: '7306502148835201944',
-		primaryId: 'arxiv:1706.03762',
-		title: 'Attention Is All You Need',
-		abstract: 'A model for sequences that uses only attention, without recurrence.',
-		authors: 'Ashish Vaswani, Noam Shazeer, Niki Parmar, Jakob Uszkoreit',
-		categories: ['cs.CL', 'cs.LG'],
-		createdDate: 'Mon, 12 Jun 2017 17:57:34 GMT',
-	},
-	{
-		paperId: '482107036680302043',
-		primaryId: 'arxiv:2006.11239',
-		title: 'Denoising Diffusion Probabilistic Models',
-		abstract: 'A diffusion model that creates images of high quality by removing noise.',
-		authors: 'Jonathan Ho, Ajay Jain, Pieter Abbeel',
-		categories: ['cs.LG', 'stat.ML'],
-		createdDate: 'Fri, 19 Jun 2020 17:24:44 GMT',
-	},
-	{
-		paperId: '2014215642691656232',
-		primaryId: 'arxiv:2105.05233',
-		title: 'Diffusion Models Beat GANs on Image Synthesis',
-		abstract: 'Images of a diffusion model have a higher quality than those of other models.',
-		authors: 'Prafulla Dhariwal, Alexander Nichol',
-		categories: ['cs.LG'],
-		createdDate: 'Wed, 11 May 2021 18:01:01 GMT',
-	},
-	{
-		paperId: '5120937781264409871',
-		primaryId: 'doi:10.1038/nature14539',
-		title: 'Deep learning',
-		abstract:
-			'A review of models with several layers, and of what they learn from images and text.',
-		authors: 'Yann LeCun, Yoshua Bengio, Geoffrey Hinton',
-		categories: [],
-		createdDate: 'Wed, 27 May 2015 00:00:00 GMT',
-	},
+	paper(
+		['7306502148835201944', 'arxiv:1706.03762', 'Attention Is All You Need'],
+		['Ashish Vaswani, Noam Shazeer', ['cs.CL', 'cs.LG'], 'Mon, 12 Jun 2017 17:57:34 GMT'],
+		'A model for sequences that uses only attention, without recurrence.',
+	),
+	paper(
+		['482107036680302043', 'arxiv:2006.11239', 'Denoising Diffusion Probabilistic Models'],
+		['Jonathan Ho, Ajay Jain', ['cs.LG', 'stat.ML'], 'Fri, 19 Jun 2020 17:24:44 GMT'],
+		'A diffusion model that creates images of high quality by removing noise.',
+	),
+	paper(
+		['2014215642691656232', 'arxiv:2105.05233', 'Diffusion Models Beat GANs on Image Synthesis'],
+		['Prafulla Dhariwal, Alexander Nichol', ['cs.LG'], 'Wed, 11 May 2021 18:01:01 GMT'],
+		'Images of a diffusion model have a higher quality than those of other models.',
+	),
+	paper(
+		['5120937781264409871', 'doi:10.1038/nature14539', 'Deep learning'],
+		['Yann LeCun, Yoshua Bengio', [], 'Wed, 27 May 2015 00:00:00 GMT'],
+		'A review of models with several layers, and of what they learn from images and text.',
+	),
 ];
 
 const DEFAULT_COUNT = 40;
