@@ -11,10 +11,9 @@ import { parseArgs } from 'node:util';
 import { ensureN8n } from '../n8n/install';
 import { makeKeys } from '../transport/loopback';
 import { tableOf, writeResults, type Measured } from './figure';
-import type { Bench, Measurement } from './measurement';
-import { n8nItems } from './measurements/n8nItems';
-import { requestCost } from './measurements/requestCost';
-import { bundleWorkers, copyPackages, workFolder } from './worker';
+import { n8nItems } from './n8nItems';
+import { requestCost } from './requestCost';
+import { bundleWorkers, copyPackages, workFolder, type Bench, type Measurement } from './worker';
 
 const measurements: readonly Measurement[] = [requestCost, n8nItems];
 

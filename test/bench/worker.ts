@@ -5,6 +5,8 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { nodeBinary, repositoryRoot } from '../n8n/places';
+import type { Figure } from './figure';
+import type { ServiceJob, ServiceOptions } from './workers/service';
 
 export const workFolder = join(repositoryRoot, '.cache', 'bench');
 
@@ -14,18 +16,12 @@ export const packages = {
 	helper: join(workFolder, 'cloud'),
 };
 
-export type Build = keyof typeof packages;
-
 const names = ['helper', 'node', 'service', 'undici'] as const;
-export type WorkerName = (typeof names)[number];
+type WorkerName = (typeof names)[number];
 
 export interface Worker<Job, Answer> {
 	ask(job: Job): Promise<Answer>;
 	stop(): void;
-}
-
-export interface WorkerOptions {
-	caFile: string;
 }
 
 type Reply<Answer> = { answer: Answer } | { error: string };
@@ -50,9 +46,9 @@ export async function bundleWorkers(): Promise<void> {
 	});
 }
 
-export function startWorker<Job extends object, Answer>(
+function startWorker<Job extends object, Answer>(
 	name: WorkerName,
-	{ caFile }: WorkerOptions,
+	{ caFile }: Bench,
 ): Worker<Job, Answer> {
 	const child = fork(join(workFolder, `${name}.cjs`), {
 		execPath: existsSync(nodeBinary) ? nodeBinary : process.execPath,
@@ -85,4 +81,60 @@ export function startWorker<Job extends object, Answer>(
 			if (child.connected) child.disconnect();
 		},
 	};
+}
+
+export interface Bench {
+	caFile: string;
+	tls: ServiceOptions['tls'];
+	rounds: number;
+}
+
+export interface Measurement {
+	name: string;
+	about: string;
+	/** Whether the measurement runs without a complete n8n, on the current Node.js version. */
+	needsNoN8n?: boolean;
+	measure(bench: Bench): Promise<Figure[]>;
+}
+
+interface FixedService {
+	url: string;
+	/** Returns the number of requests since the last call. */
+	take(): Promise<number>;
+}
+
+interface Processes {
+	service(options?: Omit<ServiceOptions, 'tls'>): Promise<FixedService>;
+	worker<Job extends object, Answer>(name: WorkerName): Worker<Job, Answer>;
+}
+
+export async function withProcesses<Result>(
+	bench: Bench,
+	work: (processes: Processes) => Promise<Result>,
+): Promise<Result> {
+	const stops: (() => void)[] = [];
+	const worker = <Job extends object, Answer>(name: WorkerName): Worker<Job, Answer> => {
+		const started = startWorker<Job, Answer>(name, bench);
+		stops.push(started.stop);
+		return started;
+	};
+	const service: Processes['service'] = async (options = {}) => {
+		const { ask } = worker<ServiceJob, string | number>('service');
+		const url = await ask({ kind: 'start', options: { ...options, tls: bench.tls } });
+		return { url: String(url), take: async () => Number(await ask({ kind: 'take' })) };
+	};
+	try {
+		return await work({ service, worker });
+	} finally {
+		stops.forEach((stop) => stop());
+	}
+}
+
+export async function eachRound<Result>(
+	{ rounds }: Bench,
+	work: (round: number) => Promise<Result>,
+): Promise<Result[]> {
+	const results: Result[] = [];
+	for (let round = 0; round < rounds; round++) results.push(await work(round));
+	return results;
 }

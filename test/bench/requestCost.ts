@@ -1,7 +1,7 @@
-import { figure, ratios } from '../figure';
-import { eachRound, withProcesses, type Measurement } from '../measurement';
-import type { Executed, NodeExecution } from '../workers/node';
-import { benchItems, type Cost, type Scrapes } from '../workers/serve';
+import { figure, ratios } from './figure';
+import { eachRound, withProcesses, type Measurement } from './worker';
+import type { Executed, NodeExecution } from './workers/node';
+import { benchItems, type Cost, type Scrapes } from './workers/serve';
 
 const IN_FLIGHT = 50;
 const COUNT = 5000;
