@@ -1,10 +1,8 @@
 import { call } from '../../nodes/WebData/client/call';
-import type { ApiRequest, Client } from '../../nodes/WebData/client/client';
-import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
-import { RateLimiter } from '../../nodes/WebData/limiter/rateLimiter';
-import type { Runtime, Transport, TransportResponse } from '../../nodes/WebData/transport/http';
+import type { ApiRequest } from '../../nodes/WebData/client/client';
+import type { TransportResponse } from '../../nodes/WebData/transport/http';
 import { endpoints } from '../cases/endpoints';
-import { answer, outcomeOf } from '../support/scriptedTransport';
+import { answer, outcomeOf, scriptedClient } from '../support/scriptedTransport';
 import { seededRandom, VirtualTime } from '../support/virtualTime';
 import { LimitedService, vary, type Counts, type Limits } from './limitedService';
 
@@ -15,22 +13,6 @@ export const request: ApiRequest = {
 	idempotency: 'repeatable',
 	serviceTimeoutMs: 60_000,
 };
-
-/** Creates a client for one process with the node's default settings. */
-export function openClient(runtime: Runtime, transport: Transport): Client {
-	const limiter = new RateLimiter(runtime);
-	const execution = new ExecutionLimit();
-	return {
-		account: { baseUrl: 'https://api.example.com', apiKey: 'simulated' },
-		transport,
-		limiter: { open: (request) => limiter.open({ ...request, execution }) },
-		runtime,
-		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000 },
-		replayStore: { get: () => ({}), set: () => undefined },
-		stop: { isByUser: () => false },
-		effort: { attempts: 0, waits: [] },
-	};
-}
 
 export interface SimulatedBatch extends Counts {
 	/** Time at which each item ended, in milliseconds since the start of the run. */
@@ -54,7 +36,7 @@ export async function runBatch(
 	const random = seededRandom(1);
 	const time = new VirtualTime({ random });
 	const service = new LimitedService(time, limits);
-	const client = openClient(time, service.transport());
+	const client = scriptedClient({ runtime: time, transport: service.transport() });
 	const endedAt: number[] = [];
 	let failed = 0;
 	const refuse = async (): Promise<TransportResponse> => {

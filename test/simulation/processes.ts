@@ -1,7 +1,7 @@
 import { call } from '../../nodes/WebData/client/call';
-import { outcomeOf } from '../support/scriptedTransport';
+import { outcomeOf, scriptedClient } from '../support/scriptedTransport';
 import { seededRandom, VirtualTime } from '../support/virtualTime';
-import { openClient, request } from './clients';
+import { request } from './clients';
 import { LimitedService, type Limits } from './limitedService';
 
 const MINUTE_MS = 60_000;
@@ -52,7 +52,7 @@ export async function runProcesses(scenario: Scenario): Promise<Figures> {
 	let failed = 0;
 
 	async function work(): Promise<void> {
-		const client = openClient(time, service.transport());
+		const client = scriptedClient({ runtime: time, transport: service.transport() });
 		await time.sleep(random() * BEGIN_MS);
 		const oneAfterTheOther = async (): Promise<void> => {
 			for (;;) {
