@@ -79,6 +79,24 @@ it('several items for one input item are paired with that item', async () => {
 	expect([...new Set(urls)]).toEqual([site('light/').json.url, site('news/').json.url]);
 });
 
+it.each([
+	[
+		'a batch of all items',
+		{ resource: 'batchScrape', urlsFrom: 'items', itemUrl: '={{ $json.url }}' },
+	],
+	['a batch per item', { resource: 'batchScrape', urlsFrom: 'list', urls: '={{ [$json.url] }}' }],
+	['a crawl per item', { resource: 'crawl', url: '={{ $json.url }}', limit: 1 }],
+])('each page of %s is paired with the item of its URL', async (_title, form) => {
+	const parameters = { ...form, operation: 'run' };
+	const rows = items('article', 'product', 'article').map(({ json }, id) => ({
+		json: { ...json, id },
+	}));
+	const run = await engine.run({ node: { parameters }, items: rows });
+	const pages = run.output.map(({ json }) => (json.metadata as { sourceURL: string }).sourceURL);
+	expect(pages).toEqual(run.startItems.map(({ url }) => url));
+	expect(run.startItems.map(({ id }) => id).sort()).toEqual([0, 1, 2]);
+});
+
 it('hints are stored with the run of the node', async () => {
 	const node = callCatalog('One.', { requestSettings: { maxCreditsPerExecution: 5 } });
 	const { hints } = await engine.run({ node });

@@ -26,11 +26,8 @@ let workflows = 0;
 const path = () => `executions-${(workflows += 1)}`;
 
 /** A workflow with one node that processes the items of the request. */
-const forItems = (
-	parameters: JsonRecord,
-	extra: Partial<WorkflowNode> = {},
-	after: WorkflowNode[] = [],
-) => itemsChain(path(), [webDataNode(parameters, extra)], after);
+const forItems = (parameters: JsonRecord, extra: Partial<WorkflowNode> = {}) =>
+	itemsChain(path(), [webDataNode(parameters, extra)]);
 
 const one = (parameters: JsonRecord, extra: Partial<WorkflowNode> = {}): Workflow =>
 	webhookChain(path(), [webDataNode(parameters, extra)], [setNode('Next', {})]);
@@ -125,27 +122,6 @@ it('Max Credits per Execution is shared by the nodes of a loop', async () => {
 	expect(execution.nodes.Map?.at(-1)?.hints).toMatchObject([
 		{ message: expect.stringContaining('This execution has used 10 of 10 credits.') },
 	]);
-});
-
-it.each([
-	[
-		'a batch of all items',
-		{ resource: 'batchScrape', urlsFrom: 'items', itemUrl: '={{ $json.url }}' },
-	],
-	['a batch per item', { resource: 'batchScrape', urlsFrom: 'list', urls: '={{ [$json.url] }}' }],
-	['a crawl per item', { resource: 'crawl', url: '={{ $json.url }}', limit: 1 }],
-])('the pages of %s lead back to the row that they belong to', async (_title, parameters) => {
-	const keepId = setNode('Keep ID', { row: "={{ $('Split Out').item.json.id }}" });
-	const workflow = forItems({ ...parameters, operation: 'run' }, {}, [keepId]);
-	const rows = ['article', 'product', 'article'].map((name, id) => ({ id, url: page(name) }));
-	const execution = await setup.execute(workflow, { items: rows });
-	const output = outputItemsOf(execution, 'Keep ID').map(({ row, metadata }) => ({
-		row,
-		url: (metadata as JsonRecord).sourceURL,
-	}));
-	const expected = rows.map(({ id, url }) => ({ row: String(id), url }));
-	expect(output).toEqual(expect.arrayContaining(expected));
-	expect(output).toHaveLength(expected.length);
 });
 
 describe('Stop', () => {
