@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { until } from './until';
 
+/** A process that has not ended after this time is killed. */
+const SHUTDOWN_MS = 90_000;
+
 export interface ProcessSettings {
 	name: string;
 	command: [string, ...string[]];
@@ -25,7 +28,7 @@ export interface Process {
 	log: () => string;
 	/** Resolves when the process is ready. */
 	start: (env?: Record<string, string>) => Promise<void>;
-	/** Ends the process gracefully. */
+	/** Ends the process gracefully, or kills it if it does not end. */
 	stop: () => Promise<void>;
 	/** Kills the process without warning, like a power failure. */
 	kill: () => Promise<void>;
@@ -52,8 +55,11 @@ export function processOf(settings: ProcessSettings): Process {
 		child.once('close', () => (isRunning = false));
 		end = async (signal) => {
 			end = undefined;
-			if (isRunning && pid !== undefined) process.kill(-pid, signal);
+			const send = (sent: NodeJS.Signals) => isRunning && pid && process.kill(-pid, sent);
+			send(signal);
+			const killTimer = setTimeout(() => send('SIGKILL'), SHUTDOWN_MS);
 			await until(`${name} has ended`, () => !isRunning);
+			clearTimeout(killTimer);
 			guard.kill();
 		};
 		try {

@@ -25,11 +25,19 @@ beforeAll(async () => {
 	setup = await openQueueSetup((close) => closers.unshift(close));
 });
 
+beforeEach(() => report(String(expect.getState().currentTestName)));
+
 afterEach(() => setup?.service.reset());
 
+/** Closes all parts even if one of them fails to close, so that no process is left. */
 afterAll(async () => {
-	for (const close of closers) await close();
+	const failures: unknown[] = [];
+	for (const close of closers) await close().catch((error: unknown) => failures.push(error));
+	if (failures.length > 0) throw new AggregateError(failures, 'Not all processes have ended');
 });
+
+/** Jest shows results only at the end of the file. */
+const report = (text: string): void => void process.stderr.write(`${text}\n`);
 
 const takenBy = (worker: Member, executions: readonly Summary[]): number =>
 	executions.filter(({ id }) => worker.taken().includes(id)).length;

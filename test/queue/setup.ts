@@ -4,6 +4,7 @@ import { hasEnded } from '../n8n/execution';
 import { type N8nProcess, prepareProcess, type Role } from '../n8n/n8n';
 import { openPublisher } from '../n8n/setup';
 import { until } from '../n8n/until';
+import { withProgress } from '../support/progress';
 import { startStores } from './stores';
 
 /** n8n's time settings, in milliseconds. n8n can detect a dead worker up to 30 seconds later than configured. */
@@ -31,7 +32,7 @@ export async function openQueueSetup(onClose: OnClose) {
 	const addMember = async (role: Role): Promise<Member> => {
 		const member = await prepareProcess(role, { env });
 		onClose(member.close);
-		await member.start();
+		await withProgress({ title: `Starting the ${role} process of n8n`, run: member.start });
 		const taken = () =>
 			[...member.log().matchAll(/Worker started execution (\d+)/g)].map(([, id]) => String(id));
 		return { ...member, taken };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { processOf, type ProcessSettings } from '../n8n/process';
 import { freePort } from '../support/listen';
+import { withProgress } from '../support/progress';
 import type { OnClose } from './setup';
 
 const execute = promisify(execFile);
@@ -48,7 +49,7 @@ export async function startStores(onClose: OnClose): Promise<Record<string, stri
 			...settings,
 		});
 		onClose(store.stop);
-		await store.start();
+		await withProgress({ title: `Starting ${settings.name}`, run: store.start });
 	};
 	const [redisPort, databasePort] = [String(await freePort()), String(await freePort())];
 	await start({
