@@ -89,7 +89,8 @@ describe('Create', () => {
 	it('names the settings in which the existing monitor differs, and creates none', async () => {
 		const id = await createdId();
 		await monitor('update', { monitorId: id, options: { status: 'paused' } });
-		const { first, hints } = await monitor('create', daily({ text: 'hourly' }));
+		const hourly = { specifySchedule: 'cron', text: '', cron: '0 * * * *' };
+		const { first, hints } = await monitor('create', daily(hourly));
 		const differences = ['schedule', 'status'];
 		expect(first).toMatchObject({ id, outcome: 'existsWithDifferences', differences });
 		expect(hints.join()).toContain("monitor differ: 'Schedule', 'Status'. To");

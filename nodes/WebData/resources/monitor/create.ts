@@ -5,32 +5,11 @@ import { DEFAULT_CRAWL_LIMIT } from '../crawl/form';
 import { createMonitor, listMonitors } from './service';
 import { comparedFields, isSameMonitor, monitorChanges } from './webhookMonitor';
 
-/** Schedules in words, with the cron expressions that they become. The service chooses the minute. */
-const schedulesInWords: readonly [RegExp, (number?: string, half?: string) => string][] = [
-	[/^every (\d+) min/, (count) => `\\S+/${count} \\* \\* \\* \\*`],
-	[/^(?:hourly|every hour)/, () => '\\d+ \\* \\* \\* \\*'],
-	[/^every (\d+) h/, (count) => `\\d+ \\S+/${count} \\* \\* \\*`],
-	[
-		/^(?:daily|every day)(?: at (\d+)(?::\d+)? ?(am|pm)?)?/,
-		(text = '0', half) => {
-			const hour = half === undefined ? Number(text) : Number(text) % 12;
-			return `\\d+ ${half === 'pm' ? hour + 12 : hour} \\* \\* \\*`;
-		},
-	],
-	[/^(?:weekly|every week)/, () => '\\d+ \\d+ \\* \\* \\d'],
-];
-
+/** The service stores a schedule in words as a cron expression, so the words are not compared. */
 function isSameSchedule(stored: unknown, requested: unknown): boolean {
 	if (!isObject(stored) || !isObject(requested)) return true;
-	const { cron, text, timezone } = requested;
-	if ((timezone ?? 'UTC') !== stored.timezone) return false;
-	if (typeof cron === 'string') return cron === stored.cron;
-	const schedule = String(text).trim().toLowerCase().replace(/\s+/g, ' ');
-	for (const [pattern, toCron] of schedulesInWords) {
-		const [match, ...parts] = pattern.exec(schedule) ?? [];
-		if (match !== undefined) return new RegExp(`^${toCron(...parts)}$`).test(String(stored.cron));
-	}
-	return true;
+	const { cron = stored.cron, timezone = 'UTC' } = requested;
+	return cron === stored.cron && timezone === stored.timezone;
 }
 
 /** Adds the service's defaults for fields that limit the cost of a target. */
