@@ -43,8 +43,8 @@ const slack = {
 		displayName: 'Channel ID',
 		maxLength: 64,
 		placeholder: 'e.g. C0123456789',
-		description: 'ID of the channel, up to 64 characters',
-		details: "Required if 'Send Messages' is on.",
+		description: "ID of the channel. Required if 'Send Messages' is on.",
+		details: 'Up to 64 characters.',
 	}),
 	channelName: text({
 		displayName: 'Channel Name',
@@ -66,8 +66,7 @@ const goal = text({
 	typeOptions: { rows: 2 },
 	maxLength: 2000,
 	placeholder: 'e.g. Tell me when a price changes, and ignore new reviews',
-	description:
-		'Changes that matter. A language model judges each changed page, which costs 1 credit.',
+	description: 'Changes that matter, judged by a language model. Each judged page costs 1 credit.',
 	details: "Up to 2,000 characters. Required for search targets, unless 'Judge Changes' is off.",
 });
 

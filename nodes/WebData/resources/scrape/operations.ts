@@ -46,7 +46,7 @@ export const scrapeForm = formOf(
 			schema: pageUrl,
 			placeholder: 'e.g. https://example.com/article',
 			description:
-				'URL of the page. Costs 1 credit, or more with some formats. Pages on X (formerly Twitter) cost 29 more.',
+				'URL of the page or PDF file. Each page costs 1 credit, or more with some formats. Pages on X (formerly Twitter) cost 30 credits.',
 			details: 'If the URL has no scheme, https:// is added.',
 		}),
 		formats: pageFormats(),
