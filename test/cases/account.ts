@@ -37,7 +37,7 @@ export const account: ResourceCases = {
 		'/v2/concurrency-check',
 		['concurrency', 'maxConcurrency'],
 		{ concurrency: 1, maxConcurrency: 1 },
-		{ endpoint: 'concurrency' },
+		{ route: 'concurrency' },
 	),
 	getActivity: read(
 		'/v2/team/activity*',

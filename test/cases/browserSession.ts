@@ -25,7 +25,7 @@ export const browserSession: ResourceCases = {
 		needs: 'browserSession',
 		output: ['result', 'stdout', 'stderr', 'exitCode', 'killed'],
 		samples: [{ result: 'a', stdout: 'a', stderr: 'a', exitCode: 0, killed: false }],
-		endpoint: 'sessionCode',
+		route: 'sessionCode',
 		rows: { codeUnsettled },
 		never,
 	},

@@ -9,7 +9,7 @@ import { batchScrape } from './batchScrape';
 import { browserSession } from './browserSession';
 import { catalog } from './catalog';
 import { crawl } from './crawl';
-import { endpoints, type EndpointName } from './endpoints';
+import { routes, type RouteName } from './routes';
 import { map } from './map';
 import { monitor } from './monitor';
 import type { OperationCase, ResourceCases } from './operationCase';
@@ -58,8 +58,8 @@ export const operations = resources.flatMap((resource) =>
 
 /** Returns the error texts of an operation after a request with the body `sent`. The keys are error IDs. */
 export function rowsFor(name: string, sent?: JsonObject): Record<string, Texts> {
-	const { resource, endpoint = resource as EndpointName, rows, never = [] } = caseOf(name);
-	const reaching = rowsOf(endpoints[endpoint].errors).filter(({ id }) => !never.includes(id));
+	const { resource, route = resource as RouteName, rows, never = [] } = caseOf(name);
+	const reaching = rowsOf(routes[route].errors).filter(({ id }) => !never.includes(id));
 	return {
 		...Object.fromEntries(reaching.map((row) => [row.id, { ...row, remedy: remedyOf(row, sent) }])),
 		...commonRows,

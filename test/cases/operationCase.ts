@@ -1,6 +1,6 @@
 import type { IBinaryKeyData, INodeParameters } from 'n8n-workflow';
 import type { LocalService } from '../localService/localService';
-import type { EndpointName } from './endpoints';
+import type { RouteName } from './routes';
 import type { Texts } from './rows';
 
 /** IDs of what exists on the service, and pages that the service can reach. */
@@ -67,10 +67,10 @@ export interface OperationCase {
 	/** Items that together contain each known field. The field `*` stands for any fields. */
 	samples?: readonly unknown[];
 	/** Default: the name of the resource. */
-	endpoint?: EndpointName;
-	/** Errors of the operation that are not errors of its endpoint. */
+	route?: RouteName;
+	/** Errors of the operation that are not errors of its route. */
 	rows?: Record<string, Texts>;
-	/** IDs of the endpoint's errors that the operation cannot return. */
+	/** IDs of the route's errors that the operation cannot return. */
 	never?: readonly string[];
 }
 

@@ -20,7 +20,7 @@ export const scrape: ResourceCases = {
 		...{ request: 'GET /v2/scrape/{scrapeId}', repeat: 'read', needs: 'scrape' },
 		output: ['data.markdown', 'data.metadata'],
 		samples: pageResponses,
-		endpoint: 'storedScrape',
+		route: 'storedScrape',
 		rows: pageRows,
 	},
 	interact: {
@@ -34,7 +34,7 @@ export const scrape: ResourceCases = {
 		credits: 2,
 		output: ['success', 'stdout', 'exitCode'],
 		samples: [interactAnswer],
-		endpoint: 'interact',
+		route: 'interact',
 		rows: interactRows,
 	},
 	stopInteract: {
@@ -50,6 +50,6 @@ export const scrape: ResourceCases = {
 				cleanupQueued: false,
 			},
 		],
-		endpoint: 'stopInteract',
+		route: 'stopInteract',
 	},
 };

@@ -18,7 +18,7 @@ export const search: ResourceCases = {
 		parameters: () => ({ query: 'diffusion', k: 1 }),
 		request: 'GET /v2/search/research/papers*',
 		repeat: 'read',
-		endpoint: 'paper',
+		route: 'paper',
 		output: ['paperId', 'primaryId', 'title', 'abstract', 'score'],
 		samples: [
 			{ paperId: 'a', primaryId: 'a', title: 'a', abstract: 'a', ids: anyFields, score: 1 },
@@ -28,7 +28,7 @@ export const search: ResourceCases = {
 		parameters: () => ({ paperId: 'arxiv:2105.05233', query: 'Which images are better?' }),
 		request: 'GET /v2/search/research/papers/*',
 		repeat: 'read',
-		endpoint: 'paper',
+		route: 'paper',
 		output: ['paperId', 'title', 'abstract', 'passages'],
 		samples: [
 			{
@@ -42,7 +42,7 @@ export const search: ResourceCases = {
 		parameters: () => ({ paperId: 'arxiv:2105.05233', intent: 'diffusion', k: 1 }),
 		request: 'GET /v2/search/research/papers/*',
 		repeat: 'read',
-		endpoint: 'paper',
+		route: 'paper',
 		output: ['paperId', 'primaryId', 'title', 'abstract', 'score', 'signals'],
 		samples: [
 			{

@@ -1,14 +1,11 @@
 import { JobIds } from '../../nodes/WebData/client/account';
 import { call } from '../../nodes/WebData/client/call';
-import {
-	type ApiRequest,
-	type Client,
-	type Limiter,
-	requestsTo,
-} from '../../nodes/WebData/client/client';
+import type { Client, Limiter } from '../../nodes/WebData/client/client';
 import { afterStop } from '../../nodes/WebData/client/jobs/end';
+import type { ApiRequest, Route } from '../../nodes/WebData/client/request';
+import { agentRoutes } from '../../nodes/WebData/resources/agent/service';
 import type { Transport } from '../../nodes/WebData/transport/http';
-import { endpoints } from '../cases/endpoints';
+import { routes } from '../cases/routes';
 import {
 	answer,
 	noAnswer,
@@ -25,6 +22,7 @@ const ok = answer(200, page);
 const busy = answer(503, { success: false, error: 'Service Unavailable' });
 
 interface Script {
+	route?: Partial<Route>;
 	request?: Partial<ApiRequest>;
 	settings?: Partial<Client['settings']>;
 	runtime?: VirtualTime;
@@ -49,9 +47,8 @@ async function play(steps: Step[], script: Script = {}) {
 	});
 	const work = (script.send ?? call)(
 		{
-			...{ endpoint: endpoints.scrape, method: 'POST', path: ['scrape'], dataField: 'data' },
-			...{ body: { url: 'https://example.com' }, idempotency: 'repeatable' },
-			serviceTimeoutMs: 60_000,
+			route: { ...routes.scrape, serviceTimeoutMs: 60_000, ...script.route },
+			body: { url: 'https://example.com' },
 			...script.request,
 		},
 		client,
@@ -62,7 +59,7 @@ async function play(steps: Step[], script: Script = {}) {
 
 describe('a request', () => {
 	it.each(['..', '', 'a/../b', '/a', 'a?b'])('with the ID %j is not sent', async (id) => {
-		const { result, requests } = await play([ok], { request: { path: ['monitor', id] } });
+		const { result, requests } = await play([ok], { request: { ids: [id] } });
 		expect(requests).toEqual([]);
 		const cause = expect.stringContaining(`The ID '${id}'`) as string;
 		expect(result).toMatchObject({ failure: { errorId: 'invalid', cause } });
@@ -82,6 +79,11 @@ describe('a request', () => {
 		]);
 	});
 });
+
+const keyed = {
+	route: { idempotency: 'keyed' },
+	request: { headers: { 'x-request-id': 'run-1' } },
+} as const;
 
 const startedAt = (startMs: number) => new VirtualTime({ startMs, skipSleeps: true });
 
@@ -106,7 +108,7 @@ describe('a Retry-After', () => {
 		const wait = { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' };
 		const refused = answer(503, { success: false, error: 'No' }, wait);
 		const runtime = startedAt(Date.UTC(2026, 10, 20));
-		const read = { runtime, request: { idempotency: 'read' } } as const;
+		const read = { runtime, route: { idempotency: 'read' } } as const;
 		const { pauses } = await play([refused, refused, refused, ok], read);
 		expect(pauses).toEqual([2000, 4000, 8000]);
 	});
@@ -138,10 +140,7 @@ it('a request after a stop uses its own connections, and is repeated for 10 seco
 	const stop = { signal: AbortSignal.abort(), isByUser: () => true };
 	const settings = { maxTries: 1, maxWaitMs: 600_000, maxResponseBytes: 1000 };
 	const client = scriptedClient({ runtime: time, transport, stopTransport, stop, settings });
-	const request: ApiRequest = {
-		...{ endpoint: endpoints.agent, method: 'DELETE', path: ['agent', 'run-1'] },
-		...{ idempotency: 'read', serviceTimeoutMs: 60_000 },
-	};
+	const request = { route: agentRoutes.cancel, ids: ['run-1'] };
 	let endedMs: number | undefined;
 	const ended = outcomeOf(afterStop(client, (ending) => call(request, ending))).finally(
 		() => (endedMs = time.now()),
@@ -155,19 +154,17 @@ it('a request after a stop uses its own connections, and is repeated for 10 seco
 describe('409 request_in_flight', () => {
 	const code = 'request_in_flight';
 	const inFlight = answer(409, { success: false, error: 'No', code, chargeId: 'charge-1' });
-	const keyed = { idempotency: 'keyed', headers: { 'x-request-id': 'run-1' } } as const;
-
 	const limited = answer(429, { error: 'Rate limit exceeded' });
 
 	it('waits for an attempt that was answered with 429', async () => {
-		const { result, pauses } = await play([limited, inFlight, ok], { request: keyed });
+		const { result, pauses } = await play([limited, inFlight, ok], keyed);
 		expect(result).toMatchObject({ ok: true, attempts: 3 });
 		expect(pauses).toEqual([2000, 4000]);
 	});
 
 	it('fails if no earlier attempt can have started the request', async () => {
 		for (const steps of [[inFlight], [noAnswer('refused', false), inFlight]]) {
-			const { result } = await play(steps, { request: keyed });
+			const { result } = await play(steps, keyed);
 			expect(result).toMatchObject({
 				ok: false,
 				stopReason: 'notRetryable',
@@ -179,7 +176,6 @@ describe('409 request_in_flight', () => {
 
 describe('a keyed call whose first response was lost', () => {
 	const maybeExecuted = { possiblyExecuted: true };
-	const request = { idempotency: 'keyed', headers: { 'x-request-id': 'run-1' } } as const;
 	const lost = noAnswer('closed', true);
 
 	it('is possibly executed if the node ends while the next attempt waits for its turn', async () => {
@@ -194,7 +190,7 @@ describe('a keyed call whose first response was lost', () => {
 				close: () => undefined,
 			}),
 		};
-		const { result } = await play([lost], { request, runtime, limiter });
+		const { result } = await play([lost], { ...keyed, runtime, limiter });
 		expect(result).toMatchObject({ ok: false, stopReason: 'aborted', failure: maybeExecuted });
 	});
 
@@ -204,7 +200,7 @@ describe('a keyed call whose first response was lost', () => {
 			stopped.abort();
 			return lost;
 		};
-		const { result } = await play([first], { request, signal: stopped.signal });
+		const { result } = await play([first], { ...keyed, signal: stopped.signal });
 		expect(result).toMatchObject({ ok: false, stopReason: 'aborted', failure: maybeExecuted });
 	});
 });
@@ -244,7 +240,7 @@ describe('a call that fails several times', () => {
 
 describe('a stop while a request that must not be repeated is in flight', () => {
 	/** Stops the execution after 1 second. The response arrives after `answerMs`. */
-	async function stopped(answerMs: number, request: Partial<ApiRequest>, isByUser: boolean) {
+	async function stopped(answerMs: number, rest: Partial<ApiRequest>, isByUser: boolean) {
 		const runtime = new VirtualTime();
 		const stop = new AbortController();
 		const send: Transport['send'] = async ({ signal }) => {
@@ -253,16 +249,9 @@ describe('a stop while a request that must not be repeated is in flight', () => 
 		};
 		const transport: Transport = { send, close: () => Promise.resolve() };
 		let ended: { ok: boolean; atMs: number } | undefined;
-		const unsafe = {
-			...({
-				endpoint: endpoints.scrape,
-				method: 'POST',
-				path: ['scrape', 'id', 'interact'],
-			} as const),
-			...({ idempotency: 'unsafe', serviceTimeoutMs: 60_000, ...request } as const),
-		};
+		const request = { route: routes.interact, ids: ['id'], ...rest };
 		const client = { transport, runtime, stop: { signal: stop.signal, isByUser: () => isByUser } };
-		void outcomeOf(call(unsafe, scriptedClient(client))).then(({ ok: isAnswered }) => {
+		void outcomeOf(call(request, scriptedClient(client))).then(({ ok: isAnswered }) => {
 			ended = { ok: isAnswered, atMs: runtime.now() };
 		});
 		await new Promise(setImmediate);
@@ -284,7 +273,7 @@ describe('a stop while a request that must not be repeated is in flight', () => 
 		],
 		[
 			'ends at once if it can be repeated',
-			...([8000, { idempotency: 'keyed' }, false, { ok: false, atMs: 1000 }] as const),
+			...([8000, { route: routes.catalog }, false, { ok: false, atMs: 1000 }] as const),
 		],
 	])('%s', async (_rule, answerMs, request, isByUser, expected) => {
 		expect(await stopped(answerMs, request, isByUser)).toEqual(expected);
@@ -296,23 +285,16 @@ describe('a read of a job that the service does not find', () => {
 	// The first 48 bits are the milliseconds since the epoch.
 	const jobId = '01a201b9-1843-727f-82ea-4b655d25dce5';
 	const createdAt = 0x01a201b91843;
-	const read = (path: string[]) =>
-		({ request: { method: 'GET', path, idempotency: 'read' } }) as const;
+	const read = (id: string): ApiRequest => ({ route: agentRoutes.trace, ids: [id] });
+	const withoutTime = '7b5ad2d4-1a2b-4c3d-9e8f-112233445566';
 
-	it.each<[string, number, string[], string, number]>([
-		['is repeated if its ID was created less than a minute ago', 5000, ['crawl', jobId], 'GET', 3],
-		['fails if the ID is older', 60_000, ['crawl', jobId], 'GET', 1],
-		[
-			'fails if the ID contains no time',
-			0,
-			['crawl', '7b5ad2d4-1a2b-4c3d-9e8f-112233445566'],
-			'GET',
-			1,
-		],
-		['fails if the job is to be canceled', 5000, ['crawl', jobId], 'DELETE', 1],
-	])('%s', async (_rule, ageMs, path, method, requests) => {
+	it.each<[string, number, ApiRequest, number]>([
+		['is repeated if its ID was created less than a minute ago', 5000, read(jobId), 3],
+		['fails if the ID is older', 60_000, read(jobId), 1],
+		['fails if the ID contains no time', 0, read(withoutTime), 1],
+		['fails if the request does not read', 5000, { route: routes.stopInteract, ids: [jobId] }, 1],
+	])('%s', async (_rule, ageMs, request, requests) => {
 		const runtime = startedAt(createdAt + ageMs);
-		const request = { ...read(path).request, method: method as 'GET' };
 		const played = await play([notFound, notFound, ok], { runtime, request });
 		expect(played.requests).toHaveLength(requests);
 		expect(played.result.ok).toBe(requests === 3);
@@ -322,7 +304,7 @@ describe('a read of a job that the service does not find', () => {
 		const runtime = startedAt(createdAt + 5000);
 		const { requests } = await play([answer(404, '<html>Not Found</html>')], {
 			runtime,
-			...read(['crawl', jobId]),
+			request: read(jobId),
 		});
 		expect(requests).toHaveLength(1);
 	});
@@ -332,16 +314,13 @@ describe('a read of a job that the service does not find', () => {
 		const runtime = startedAt(1_000_000);
 		knownJobs.add('job-1', runtime.now());
 		const steps = [notFound, ok];
-		const { result } = await play(steps, { runtime, knownJobs, ...read(['agent', 'job-1']) });
+		const { result } = await play(steps, { runtime, knownJobs, request: read('job-1') });
 		expect(result).toMatchObject({ ok: true, attempts: 2 });
 	});
 });
 
 it('a read waits 15, 30, and then 60 seconds for its answer', async () => {
-	const { path, method, idempotency, headTimeoutMs } = requestsTo(endpoints.agent)('GET', [
-		'agent',
-	]);
-	const request = { path, method, idempotency, headTimeoutMs };
+	const request = { route: agentRoutes.trace, ids: ['run-1'] };
 	const lost = noAnswer('headTimeout', true);
 	const { requests } = await play([lost, lost, lost, lost, ok], { request });
 	expect(requests.map((sent) => sent.headTimeoutMs)).toEqual([

@@ -1,17 +1,19 @@
 import { call } from '../../nodes/WebData/client/call';
-import type { ApiRequest } from '../../nodes/WebData/client/client';
 import {
 	ExecutionCreditGuard,
 	type CreditRecord,
 	creditsOf,
 	mayCost,
 } from '../../nodes/WebData/client/credits';
+import type { ApiRequest } from '../../nodes/WebData/client/request';
 import { serviceError } from '../../nodes/WebData/client/serviceError';
 import { failureOfRow } from '../../nodes/WebData/errors/row';
 import { transportRows } from '../../nodes/WebData/errors/rows/transport';
 import type { JsonObject } from '../../nodes/WebData/json/json';
+import { agentRoutes } from '../../nodes/WebData/resources/agent/service';
+import { crawlRoutes } from '../../nodes/WebData/resources/crawl/service';
 import { parseFiles, toFileParts } from '../../nodes/WebData/resources/parse/files';
-import { endpoints, type EndpointName } from '../cases/endpoints';
+import { routes, type RouteName } from '../cases/routes';
 import {
 	answer,
 	outcomeOf,
@@ -20,22 +22,12 @@ import {
 	type Step,
 } from '../support/scriptedTransport';
 
-const request = (rest: Partial<ApiRequest> = {}): ApiRequest => ({
-	...{ endpoint: endpoints.scrape, method: 'POST', path: ['scrape'] },
-	...{ idempotency: 'repeatable', serviceTimeoutMs: 1000 },
-	...rest,
+const scrape: ApiRequest = { route: routes.scrape };
+const keyed = (id: string): ApiRequest => ({
+	route: routes.catalog,
+	headers: { 'x-request-id': id },
 });
-
-const scrape = request();
-const keyed = (id: string): ApiRequest =>
-	request({ endpoint: endpoints.catalog, idempotency: 'keyed', headers: { 'x-request-id': id } });
-const status = (jobId: string): ApiRequest =>
-	request({
-		endpoint: endpoints.agent,
-		method: 'GET',
-		path: ['agent', jobId],
-		idempotency: 'read',
-	});
+const status = (jobId: string): ApiRequest => ({ route: agentRoutes.status, ids: [jobId] });
 
 const page = (creditsUsed: number): JsonObject => ({ data: { metadata: { creditsUsed } } });
 const calls = (creditsCost: number): JsonObject => ({ data: { creditsCost } });
@@ -79,15 +71,11 @@ it('a keyed request is sent after the limit only if it may have been executed be
 	expect(record.used).toBe(7);
 });
 
-const agent = (body: JsonObject): ApiRequest =>
-	request({ endpoint: endpoints.agent, path: ['agent'], idempotency: 'unsafe', body });
-const batch = (count: number): ApiRequest =>
-	request({
-		endpoint: endpoints.batchScrape,
-		path: ['batch', 'scrape'],
-		idempotency: 'unsafe',
-		body: { urls: Array.from({ length: count }, (_, index) => `https://example.com/${index}`) },
-	});
+const agent = (body: JsonObject): ApiRequest => ({ route: routes.agent, body });
+const batch = (count: number): ApiRequest => ({
+	route: routes.batchScrape,
+	body: { urls: Array.from({ length: count }, (_, index) => `https://example.com/${index}`) },
+});
 
 it('a job of this node counts once, with the highest credits of its statuses', () => {
 	const guard = guardOf(100);
@@ -115,10 +103,9 @@ it('a job whose status is unknown counts with its price, until a status reports 
 
 const turn = () => new Promise(setImmediate);
 
-const highlights = request({ body: { formats: [{ type: 'highlights', query: 'price' }] } });
-const pdf = request({ body: { url: 'https://example.com/report.pdf' } });
-const crawl = (limit: number): ApiRequest =>
-	request({ endpoint: endpoints.crawl, path: ['crawl'], idempotency: 'unsafe', body: { limit } });
+const highlights = { ...scrape, body: { formats: [{ type: 'highlights', query: 'price' }] } };
+const pdf = { ...scrape, body: { url: 'https://example.com/report.pdf' } };
+const crawl = (limit: number): ApiRequest => ({ route: routes.crawl, body: { limit } });
 const many = (each: ApiRequest): ApiRequest[] => Array.from({ length: 50 }, () => each);
 
 /** Reserves all requests. `endFirst` ends the first of them after its response. */
@@ -192,7 +179,7 @@ it('the files of one item are sent until the limit is reached', async () => {
 	const file = { field: 'data', fileName: 'a.pdf', contentType: 'application/pdf', size: 1 };
 	const files = Array.from({ length: 50 }, () => ({ ...file, content: Buffer.from('x') }));
 	const parts = toFileParts(files);
-	const parse = request({ endpoint: endpoints.parse, path: ['parse'], files: parts });
+	const parse = { route: routes.parse, files: parts };
 	const transport = scriptedTransport(...files.map(() => answer(200, page(5))));
 	const client = scriptedClient({ transport, creditGuard });
 	const inputBinaryField = { files, missing: [], available: [] };
@@ -208,7 +195,7 @@ const ofPage = { success: true, data: { markdown: '# Hi', metadata: { creditsUse
 
 // The field names come from recorded responses. A server without billing reports -1 as the number of credits.
 // Without a number, the lowest price counts: 1 credit per page, 2 credits per 10 search results.
-test.each<[string, EndpointName, JsonObject, number]>([
+test.each<[string, RouteName, JsonObject, number]>([
 	['a scrape', 'scrape', ofPage, 5],
 	['a search with the pages of its results', 'search', { data: {}, creditsUsed: 4 }, 4],
 	['catalog calls', 'catalog', { data: { catalog: [], creditsCost: 7 } }, 7],
@@ -225,15 +212,15 @@ test.each<[string, EndpointName, JsonObject, number]>([
 	['a search without results', 'search', results(0), 0],
 	['a search for free results', 'search', { data: { tools: [{}], research: [{}] } }, 0],
 	['the credit history of the account', 'account', { creditsUsed: 9 }, 0],
-])('creditsOf reads the credits of %s', (_name, endpoint, response, credits) => {
-	expect(creditsOf(request({ endpoint: endpoints[endpoint] }), response)).toBe(credits);
+])('creditsOf reads the credits of %s', (_name, route, response, credits) => {
+	expect(creditsOf({ route: routes[route] }, response)).toBe(credits);
 });
 
-test.each<[string, Pick<ApiRequest, 'method' | 'idempotency'>, boolean]>([
-	['a scrape', { method: 'POST', idempotency: 'repeatable' }, true],
-	['a catalog call', { method: 'POST', idempotency: 'keyed' }, true],
-	['a status check', { method: 'GET', idempotency: 'read' }, false],
-	['a preview of parameters', { method: 'POST', idempotency: 'read' }, false],
-])('mayCost returns whether the request for %s may cost credits', (_name, request, costs) => {
-	expect(mayCost(request as ApiRequest)).toBe(costs);
+test.each([
+	['a scrape', routes.scrape, true],
+	['a catalog call', routes.catalog, true],
+	['a status check', agentRoutes.status, false],
+	['a preview of parameters', crawlRoutes.preview, false],
+])('mayCost returns whether the request for %s may cost credits', (_name, route, costs) => {
+	expect(mayCost({ route })).toBe(costs);
 });

@@ -1,8 +1,8 @@
-import type { ApiRequest } from '../../nodes/WebData/client/client';
 import { list, type ListReader, queryOfNext } from '../../nodes/WebData/client/lists';
+import type { ApiRequest } from '../../nodes/WebData/client/request';
 import { objectsIn } from '../../nodes/WebData/json/json';
+import { agentRoutes } from '../../nodes/WebData/resources/agent/service';
 import { offsetReader } from '../../nodes/WebData/resources/monitor/service';
-import { endpoints } from '../cases/endpoints';
 import {
 	answer,
 	outcomeOf,
@@ -11,10 +11,7 @@ import {
 	type Step,
 } from '../support/scriptedTransport';
 
-const request: ApiRequest = {
-	...{ endpoint: endpoints.agent, method: 'GET', path: ['list'], query: { limit: '2' } },
-	...{ idempotency: 'read', serviceTimeoutMs: 60_000 },
-};
+const request: ApiRequest = { route: agentRoutes.list, query: { limit: '2' } };
 
 const page = (names: string[], next?: unknown) =>
 	answer(200, { success: true, data: names.map((name) => ({ name })), next });
@@ -53,7 +50,7 @@ describe('list', () => {
 		const { names, hasNext, urls } = await read(pages);
 		expect(names).toEqual(['a', 'b', 'c', 'd', 'e']);
 		expect(hasNext).toBe(false);
-		const first = 'https://api.example.com/v2/list?limit=2';
+		const first = 'https://api.example.com/v2/agent?limit=2';
 		expect(urls).toEqual([first, `${first}&skip=2`, `${first}&skip=4`]);
 	});
 

@@ -1,35 +1,34 @@
-import type { Account, ApiRequest } from '../../nodes/WebData/client/client';
-import { deriveRequestId, requestHeaders, requestUrl } from '../../nodes/WebData/client/request';
-import { endpoints } from '../cases/endpoints';
+import type { Account } from '../../nodes/WebData/client/account';
+import {
+	defineRoute,
+	deriveRequestId,
+	requestHeaders,
+	requestUrl,
+} from '../../nodes/WebData/client/request';
+import { allRoutes, routes } from '../cases/routes';
 
 const account: Account = { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret' };
 
-const request = (rest: Partial<ApiRequest> = {}): ApiRequest => ({
-	...{ endpoint: endpoints.scrape, method: 'POST', path: ['scrape'] },
-	...{ body: { url: 'https://example.com' }, idempotency: 'repeatable', serviceTimeoutMs: 1000 },
-	...rest,
-});
+const idRoute = defineRoute('GET', 'a/{first}/b/{second}', { errors: [] });
 
 test.each([
-	[['agent', 'a/../b'], 'https://api.example.com/v2/agent/a%2F..%2Fb'],
-	[
-		['papers', 'doi:10.1038/nature14539'],
-		'https://api.example.com/v2/papers/doi%3A10.1038%2Fnature14539',
-	],
-	[['agent', 'a?b#c d'], 'https://api.example.com/v2/agent/a%3Fb%23c%20d'],
-])('the path %j becomes %s', (path, url) => {
-	expect(requestUrl(account, { path })).toBe(url);
+	[['a/../b', 'c'], 'a/a%2F..%2Fb/b/c'],
+	[['doi:10.1038/nature14539', '$&'], 'a/doi%3A10.1038%2Fnature14539/b/%24%26'],
+	[['a?b#c d', '{second}'], 'a/a%3Fb%23c%20d/b/%7Bsecond%7D'],
+])('the IDs %j become the path %s', (ids, path) => {
+	expect(requestUrl(account, { route: idRoute, ids })).toBe(`https://api.example.com/v2/${path}`);
 });
 
 test('the query is escaped and appended to the path', () => {
-	expect(requestUrl(account, { path: ['agent'], query: { liveView: 'true', a: 'b&c' } })).toBe(
+	const query = { liveView: 'true', a: 'b&c' };
+	expect(requestUrl(account, { route: routes.agent, query })).toBe(
 		'https://api.example.com/v2/agent?liveView=true&a=b%26c',
 	);
 });
 
 test('a request can add headers but not replace the key', () => {
 	const headers = { 'x-request-id': 'run-1', authorization: 'Bearer other' };
-	expect(requestHeaders(account, request({ headers }))).toMatchObject({
+	expect(requestHeaders(account, { route: routes.scrape, headers })).toMatchObject({
 		...{ 'x-request-id': 'run-1', authorization: 'Bearer wd-s3cret' },
 	});
 });
@@ -72,3 +71,68 @@ test.each<[string, Partial<typeof work>]>([
 		expect(key(changed)).not.toMatch(/acme|weather|Bonn|.{41}/);
 	},
 );
+
+test('each route has its documented method and path, a rate class, and the effect of a repeat', () => {
+	const facts = allRoutes.map(
+		({ method, path, rateClass, idempotency }) =>
+			`${rateClass}: ${method} ${path} (${idempotency})`,
+	);
+	expect([...new Set(facts)].sort()).toEqual([
+		'account: GET parse/formats (read)',
+		'account: GET team/activity (read)',
+		'account: GET team/credit-usage (read)',
+		'account: GET team/credit-usage/historical (read)',
+		'account: GET team/queue-status (read)',
+		'browser: POST interact (unsafe)',
+		'browserExecute: GET interact (read)',
+		'browserExecute: POST interact/{sessionId}/execute (unsafe)',
+		'browserExecute: POST scrape/{scrapeId}/interact (unsafe)',
+		'cancel: DELETE agent/{jobId} (read)',
+		'cancel: DELETE batch/scrape/{jobId} (read)',
+		'cancel: DELETE crawl/{jobId} (read)',
+		'cancel: DELETE interact/{sessionId} (read)',
+		'cancel: DELETE scrape/{scrapeId}/interact (read)',
+		'catalog: POST scrape (keyed)',
+		'catalog: POST scrape (read)',
+		'crawl: PATCH monitor/{monitorId} (read)',
+		'crawl: POST crawl (unsafe)',
+		'crawl: POST crawl/params-preview (read)',
+		'crawl: POST monitor (unsafe)',
+		'crawl: POST monitor/{monitorId}/run (unsafe)',
+		'crawlStatus: DELETE monitor/{monitorId} (read)',
+		'crawlStatus: GET batch/scrape/{jobId} (read)',
+		'crawlStatus: GET batch/scrape/{jobId}/errors (read)',
+		'crawlStatus: GET concurrency-check (read)',
+		'crawlStatus: GET crawl/active (read)',
+		'crawlStatus: GET crawl/{jobId} (read)',
+		'crawlStatus: GET crawl/{jobId}/errors (read)',
+		'crawlStatus: GET monitor (read)',
+		'crawlStatus: GET monitor/{monitorId} (read)',
+		'crawlStatus: GET monitor/{monitorId}/checks (read)',
+		'crawlStatus: GET monitor/{monitorId}/checks/{checkId} (read)',
+		'crawlStatus: GET scrape/{scrapeId} (read)',
+		'extract: POST agent (unsafe)',
+		'extractStatus: GET agent (read)',
+		'extractStatus: GET agent/threads/{threadId} (read)',
+		'extractStatus: GET agent/{jobId} (read)',
+		'extractStatus: GET agent/{jobId}/snapshots/{snapshotId} (read)',
+		'extractStatus: GET agent/{jobId}/trace (read)',
+		'map: POST map (repeatable)',
+		'research: GET search/research/papers (read)',
+		'research: GET search/research/papers/{paperId} (read)',
+		'research: GET search/research/papers/{paperId}/similar (read)',
+		'scrape: POST batch/scrape (unsafe)',
+		'scrape: POST parse (repeatable)',
+		'scrape: POST scrape (repeatable)',
+		'search: POST search (repeatable)',
+	]);
+});
+
+test('only requests that open or use a browser wait for a free browser', () => {
+	const browser = allRoutes.filter(({ usesBrowser }) => usesBrowser);
+	const names = browser.map(({ method, path }) => `${method} ${path}`);
+	expect([...new Set(names)].sort()).toEqual([
+		...['POST interact', 'POST parse', 'POST scrape', 'POST scrape/{scrapeId}/interact'],
+		'POST search',
+	]);
+});

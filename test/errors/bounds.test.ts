@@ -1,18 +1,13 @@
-import { failureOfResponse } from '../../nodes/WebData/errors/classify';
+import { failureOfResponse } from '../../nodes/WebData/errors/failure';
 import { parseDetails } from '../../nodes/WebData/errors/details';
 import { failureOfPause } from '../../nodes/WebData/errors/retryAfter';
-import { rateLimitSignal } from '../../nodes/WebData/client/limits';
-import { endpoints } from '../cases/endpoints';
+import { rateLimitSignal } from '../../nodes/WebData/client/attempt';
+import { routes } from '../cases/routes';
 
 const MEGABYTE = 1_000_000;
 
 const failureOf = (status: number, body: Record<string, unknown>, headers = {}) =>
-	failureOfResponse(
-		{ status, headers },
-		{ success: false, ...body },
-		{ endpoint: endpoints.scrape },
-		0,
-	);
+	failureOfResponse({ status, headers }, { success: false, ...body }, { route: routes.scrape }, 0);
 
 const many = <T>(count: number, entry: (index: number) => T): T[] =>
 	Array.from({ length: count }, (_, index) => entry(index));

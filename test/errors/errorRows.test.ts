@@ -1,4 +1,4 @@
-import { failureOfResponse } from '../../nodes/WebData/errors/classify';
+import { failureOfResponse } from '../../nodes/WebData/errors/failure';
 import { rowsOf } from '../../nodes/WebData/errors/findRow';
 import {
 	type AnyRow,
@@ -17,7 +17,7 @@ import { agentFormRows, traceRows } from '../../nodes/WebData/resources/agent/er
 import { browserSessionRows } from '../../nodes/WebData/resources/browserSession/errors';
 import { callRows } from '../../nodes/WebData/resources/catalog/errors';
 import { interactRows } from '../../nodes/WebData/resources/scrape/errors';
-import { endpoints, type EndpointName } from '../cases/endpoints';
+import { routes, type RouteName } from '../cases/routes';
 import { sentBodies } from '../cases/rows';
 import { serviceRows } from '../cases/serviceRows';
 import { errorRows, type SpecErrorRow } from '../spec/errorRows';
@@ -27,16 +27,16 @@ const specRows: readonly SpecErrorRow[] = errorRows;
 const httpRows = specRows.filter(({ status }) => status !== undefined);
 const specTexts = specRows.map(({ error }) => error);
 
-const failureOf = (status: number, body: object, endpoint: EndpointName): Failure =>
-	failureOfResponse({ status, headers: {} }, body as never, { endpoint: endpoints[endpoint] }, 0);
+const failureOf = (status: number, body: object, route: RouteName): Failure =>
+	failureOfResponse({ status, headers: {} }, body as never, { route: routes[route] }, 0);
 
-const classify = (row: SpecErrorRow, endpoint: EndpointName, error = row.error): Failure => {
+const classify = (row: SpecErrorRow, route: RouteName, error = row.error): Failure => {
 	const body = { error, code: row.code, ...row.extra };
 	const success = row.onlyError === true ? {} : { success: false };
-	return failureOf(row.status ?? 0, { ...success, ...body }, endpoint);
+	return failureOf(row.status ?? 0, { ...success, ...body }, route);
 };
 
-const namesOf: Record<SpecErrorRow['table'], readonly EndpointName[]> = {
+const namesOf: Record<SpecErrorRow['table'], readonly RouteName[]> = {
 	general: ['scrape', 'catalog', 'agent'],
 	scrape: ['scrape', 'catalog'],
 	agent: ['agent'],
@@ -44,9 +44,9 @@ const namesOf: Record<SpecErrorRow['table'], readonly EndpointName[]> = {
 };
 
 const cases = httpRows.flatMap((row) =>
-	namesOf[row.table].map((endpoint) => ({
-		at: `${row.table}: ${row.id} (${endpoint})`,
-		endpoint,
+	namesOf[row.table].map((route) => ({
+		at: `${row.table}: ${row.id} (${route})`,
+		route,
 		row,
 	})),
 );
@@ -68,13 +68,13 @@ describe('an error of the specification', () => {
 			if (table === 'scrape') return [429, 500, 503].includes(status) ? 'backoff' : 'never';
 			return retryable === 'no' || retryable === 'notStated' ? 'never' : retryable;
 		};
-		const retries = cases.map(({ at, row, endpoint }) => [at, classify(row, endpoint).retry]);
+		const retries = cases.map(({ at, row, route }) => [at, classify(row, route).retry]);
 		expect(retries).toEqual(cases.map(({ at, row }) => [at, retryOf(row)]));
 	});
 
 	it("keeps the service's code, status, and text, except a text that only repeats the status", () => {
-		const wrong = cases.filter(({ row, endpoint }) => {
-			const { code, httpCode, message, serviceMessage } = classify(row, endpoint);
+		const wrong = cases.filter(({ row, route }) => {
+			const { code, httpCode, message, serviceMessage } = classify(row, route);
 			if (code !== row.code || httpCode !== row.status) return true;
 			const isVague = onlyStatus.test(row.error) || /^[A-Z]+_[A-Z_]+$/.test(row.error);
 			if (isVague || row.error === row.code) return serviceMessage !== undefined;
@@ -86,9 +86,9 @@ describe('an error of the specification', () => {
 
 	it('with a code is recognized by its code, regardless of its text', () => {
 		const texts = ['', 'Something else', ...wordings, ...specTexts];
-		const wrong = cases.filter(({ row, endpoint }) => {
-			const ids = texts.map((text) => classify(row, endpoint, text).errorId);
-			return row.code !== undefined && ids.some((id) => id !== classify(row, endpoint).errorId);
+		const wrong = cases.filter(({ row, route }) => {
+			const ids = texts.map((text) => classify(row, route, text).errorId);
+			return row.code !== undefined && ids.some((id) => id !== classify(row, route).errorId);
 		});
 		expect(wrong).toEqual([]);
 	});
@@ -105,8 +105,8 @@ describe('an error of the specification', () => {
 			['catalogBadRequest', 'badRequest'],
 			['scrapeRateLimited', 'rateLimitExceeded'],
 		]);
-		const misplaced = cases.filter(({ row, endpoint }) => {
-			const match = serviceRows.find(({ id }) => id === classify(row, endpoint).errorId);
+		const misplaced = cases.filter(({ row, route }) => {
+			const match = serviceRows.find(({ id }) => id === classify(row, route).errorId);
 			return match?.status !== row.status || ![row.table, 'general'].includes(match?.table ?? '');
 		});
 		expect(misplaced).toEqual([]);
@@ -124,8 +124,8 @@ describe('an error of the specification', () => {
 
 describe('a response of the service', () => {
 	const classified = samples.map((sample) => {
-		const { status, endpoint, errorId: _id, ...body } = sample;
-		return { sample, failure: failureOf(status, { success: false, ...body }, endpoint) };
+		const { status, route, errorId: _id, ...body } = sample;
+		return { sample, failure: failureOf(status, { success: false, ...body }, route) };
 	});
 
 	it('has its error row, and a message that is specific and short', () => {
@@ -155,10 +155,10 @@ describe('a response of the service', () => {
 });
 
 describe('error rows', () => {
-	const names = Object.keys(endpoints) as EndpointName[];
+	const names = Object.keys(routes) as RouteName[];
 
-	it('are in the documentation, whichever endpoint lists them', () => {
-		const listed = names.flatMap((name) => rowsOf(endpoints[name].errors));
+	it('are in the documentation, whichever route lists them', () => {
+		const listed = names.flatMap((name) => rowsOf(routes[name].errors));
 		expect(new Set(listed)).toEqual(new Set(serviceRows));
 	});
 
@@ -169,7 +169,7 @@ describe('error rows', () => {
 			({ id, message, status, code, fromGateway, unknownKeys, state }) => {
 				const recorded = samples.filter(({ errorId }) => errorId === id).map(({ error }) => error);
 				const reaching = names.filter((name) =>
-					rowsOf(endpoints[name].errors).some((row) => row.id === id),
+					rowsOf(routes[name].errors).some((row) => row.id === id),
 				);
 				return ![message, ...recorded, ...wordings, ...specTexts].some((error) => {
 					const keys = unknownKeys?.map((key) => ({ path: [key], message: 'Unrecognized key' }));

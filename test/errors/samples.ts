@@ -1,22 +1,22 @@
-import type { EndpointName } from '../cases/endpoints';
+import type { RouteName } from '../cases/routes';
 import recorded from './recorded.json';
 
 export interface Sample {
 	errorId: string;
-	endpoint: EndpointName;
+	route: RouteName;
 	status: number;
 	error: string;
 	code?: string;
 	details?: unknown;
 }
 
-type Row = readonly [string, EndpointName, number, string, string?, unknown?];
+type Row = readonly [string, RouteName, number, string, string?, unknown?];
 
 /**
  * Error responses that were recorded from a self-hosted server, which ran the open-source code of the public API as of
  * 2026-08-21.
  */
-const recordedErrors: readonly [string, EndpointName, keyof typeof recorded][] = [
+const recordedErrors: readonly [string, RouteName, keyof typeof recorded][] = [
 	['invalidUrl', 'scrape', 'URL with a user and a password'],
 	['invalidUrl', 'scrape', 'URL of the own machine'],
 	['badRequest', 'scrape', 'unknown key'],
@@ -147,15 +147,15 @@ const inventedErrors: readonly Row[] = [
 ];
 
 export const samples: readonly Sample[] = [
-	...recordedErrors.map(([errorId, endpoint, name]): Sample => {
+	...recordedErrors.map(([errorId, route, name]): Sample => {
 		const { status, body }: { status: number; body: Pick<Sample, 'error' | 'code' | 'details'> } =
 			recorded[name];
 		const { error, code, details } = body;
-		return { errorId, endpoint, status, error, code, details };
+		return { errorId, route, status, error, code, details };
 	}),
 	...[...documentedErrors, ...inventedErrors].map(
-		([errorId, endpoint, status, error, code, details]): Sample => {
-			return { errorId, endpoint, status, error, code, details };
+		([errorId, route, status, error, code, details]): Sample => {
+			return { errorId, route, status, error, code, details };
 		},
 	),
 ];

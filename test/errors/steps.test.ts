@@ -1,8 +1,8 @@
-import { failureOfResponse } from '../../nodes/WebData/errors/classify';
+import { failureOfResponse } from '../../nodes/WebData/errors/failure';
 import { failureOfCatalogCall } from '../../nodes/WebData/resources/catalog/service';
 import { toOutputParts } from '../../nodes/WebData/resources/catalog/output';
 import type { JsonObject } from '../../nodes/WebData/json/json';
-import { endpoints } from '../cases/endpoints';
+import { routes } from '../cases/routes';
 
 const many = <T>(count: number, entry: (index: number) => T): T[] =>
 	Array.from({ length: count }, (_, index) => entry(index));
@@ -38,7 +38,7 @@ function visitsOf(work: () => unknown): number {
 }
 
 const failure = (body: JsonObject) =>
-	failureOfResponse({ status: 400, headers: {} }, body, { endpoint: endpoints.scrape }, 0);
+	failureOfResponse({ status: 400, headers: {} }, body, { route: routes.scrape }, 0);
 
 const readers: Record<string, (json: JsonObject) => unknown> = {
 	'an error response': failure,

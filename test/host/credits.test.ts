@@ -1,7 +1,6 @@
 import type { IContextObject } from 'n8n-workflow';
-import type { ApiRequest } from '../../nodes/WebData/client/client';
 import { Credits } from '../../nodes/WebData/host/credits';
-import { endpoints } from '../cases/endpoints';
+import { routes } from '../cases/routes';
 
 interface Contexts {
 	flow: IContextObject;
@@ -14,13 +13,7 @@ const newContexts = (): Contexts => ({ flow: {}, node: {} });
 const runOf = (contexts: Contexts, executionId = '1') =>
 	new Credits({ ...contexts, executionId, identityOf: () => executionId });
 
-const call = {
-	endpoint: endpoints.catalog,
-	method: 'POST',
-	path: ['scrape'],
-	idempotency: 'keyed',
-	headers: { 'x-request-id': 'order-1' },
-} as unknown as ApiRequest;
+const call = { route: routes.catalog, headers: { 'x-request-id': 'order-1' } };
 
 const use = (run: Credits, creditsCost: number, maxCredits = 10) =>
 	run.limitTo(maxCredits).count(call, { ok: true, answer: { data: { creditsCost } } });

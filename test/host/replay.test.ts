@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { ApiRequest } from '../../nodes/WebData/client/client';
 import type { ReplayRecord } from '../../nodes/WebData/client/replay';
-import { failureOfTransport } from '../../nodes/WebData/errors/classify';
+import { failureOfTransport } from '../../nodes/WebData/errors/failure';
 import { formOf, text } from '../../nodes/WebData/form/form';
 import { isGroup } from '../../nodes/WebData/form/marks';
 import { openExecutionRecord } from '../../nodes/WebData/host/executionRecord';
 import type { ReadyItem } from '../../nodes/WebData/host/item';
 import { findRecords, openReplayStore, sentParameters } from '../../nodes/WebData/host/replay';
+import { routes } from '../cases/routes';
 import { resources } from '../../nodes/WebData/resources';
 
 const KEY = 'wd-s3cret-key-0123456789';
@@ -38,11 +38,7 @@ function storeOf({ context, url = 'a', form = { url: '={{ $json.url }}' }, ...at
 		operation: { form: formOf({ url: text({ displayName: 'URL' }) }) },
 		opened: { account: { baseUrl: 'https://api.example.com', apiKey: KEY, ...account } },
 	} as unknown as ReadyItem;
-	const request = {
-		path: ['scrape'],
-		body: { url },
-		idempotency: 'unsafe',
-	} as unknown as ApiRequest;
+	const request = { route: routes.interact, body: { url } };
 	const keys = findRecords(source, [{ item, request }]);
 	return openReplayStore(source, item, request, keys.get(itemIndex));
 }

@@ -1,5 +1,6 @@
 import { call } from '../../nodes/WebData/client/call';
-import type { ApiRequest, Client } from '../../nodes/WebData/client/client';
+import type { Client } from '../../nodes/WebData/client/client';
+import type { ApiRequest } from '../../nodes/WebData/client/request';
 import { followJob, type FollowSettings } from '../../nodes/WebData/client/jobs/follow';
 import { agentJob } from '../../nodes/WebData/resources/agent/job';
 import { traceRequest } from '../../nodes/WebData/resources/agent/service';

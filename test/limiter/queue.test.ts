@@ -4,7 +4,7 @@ it('a queue with a blocked execution learns once that a request may start, howev
 	const execution = new ExecutionLimit(1);
 	const onFree = jest.fn();
 	const queue = new ExecutionQueue(onFree);
-	queue.add(new WaitingRequest({ endpointClass: 'scrape', usesBrowser: true, execution }, 0));
+	queue.add(new WaitingRequest({ rateClass: 'scrape', usesBrowser: true, execution }, 0));
 	execution.started();
 	for (let attempt = 0; attempt < 3; attempt++) expect(queue.next(false)).toBeUndefined();
 	execution.ended();

@@ -1,5 +1,6 @@
 import { call } from '../../nodes/WebData/client/call';
-import type { Limiter, LimiterSlot, RateLimitSignal } from '../../nodes/WebData/client/client';
+import type { RateLimitSignal } from '../../nodes/WebData/client/attempt';
+import type { Limiter, LimiterSlot } from '../../nodes/WebData/client/client';
 import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
 import { RateLimiter, RateLimiters } from '../../nodes/WebData/limiter/rateLimiter';
 import { answer, outcomeOf, scriptedClient } from '../support/scriptedTransport';
@@ -17,7 +18,11 @@ it('an account without limits has 200 requests in flight within a second, and se
 	expect(started.slice(200)).toEqual(['a200', 'a201']);
 });
 
-const scrape = { execution: new ExecutionLimit(), endpointClass: 'scrape', usesBrowser: true };
+const scrape = {
+	execution: new ExecutionLimit(),
+	rateClass: 'scrape',
+	usesBrowser: true,
+} as const;
 
 describe('the number of requests in flight', () => {
 	it('grows by one after 30 successes per slot, and again after a refused test', async () => {
@@ -261,7 +266,7 @@ describe('an account that refuses everything', () => {
 
 	it('does not delay other classes of endpoints', async () => {
 		const { run, pass, started } = await closed(60_000);
-		void run('poll', { endpointClass: 'extractStatus', usesBrowser: false });
+		void run('poll', { rateClass: 'extractStatus', usesBrowser: false });
 		await pass(0);
 		expect(started).toEqual(['poll']);
 	});
@@ -343,16 +348,16 @@ it.each([
 	['a scrape first', ['scrape', 'delete']],
 ])('a request without a browser does not wait for those with one: %s', async (_order, order) => {
 	const { run, pass, end, started } = stage();
-	const endpointClass = 'browserExecute';
-	for (const name of order) void run(name, { endpointClass, usesBrowser: name === 'scrape' });
-	names('s', 3).forEach((name) => void run(name, { endpointClass, usesBrowser: true }));
+	const rateClass = 'browserExecute';
+	for (const name of order) void run(name, { rateClass, usesBrowser: name === 'scrape' });
+	names('s', 3).forEach((name) => void run(name, { rateClass, usesBrowser: true }));
 	await pass(200);
 	await end(limited('concurrency'), 's2');
 	await end(ok, 'delete');
 	await pass(200);
 	started.length = 0;
-	void run('s3', { endpointClass, usesBrowser: true });
-	void run('delete 2', { endpointClass, usesBrowser: false });
+	void run('s3', { rateClass, usesBrowser: true });
+	void run('delete 2', { rateClass, usesBrowser: false });
 	await pass(0);
 	expect(started).toContain('delete 2');
 	expect(started).not.toContain('s3');

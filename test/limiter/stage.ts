@@ -1,9 +1,9 @@
 import { call } from '../../nodes/WebData/client/call';
-import type { ApiRequest, LimitedRequest } from '../../nodes/WebData/client/client';
-import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
+import type { ApiRequest } from '../../nodes/WebData/client/request';
+import { ExecutionLimit, type LimiterOptions } from '../../nodes/WebData/limiter/queue';
 import { RateLimiter } from '../../nodes/WebData/limiter/rateLimiter';
 import type { TransportResult } from '../../nodes/WebData/transport/http';
-import { endpoints } from '../cases/endpoints';
+import { routes } from '../cases/routes';
 import { answer, noAnswer, outcomeOf, scriptedClient } from '../support/scriptedTransport';
 import { VirtualTime } from '../support/virtualTime';
 
@@ -22,14 +22,16 @@ export const limited = (limit: keyof typeof texts = 'rate', retryAfterMs?: numbe
 
 export const nextTurn = () => new Promise(setImmediate);
 
-interface Call extends Partial<LimitedRequest> {
-	execution?: ExecutionLimit;
+interface Call extends Partial<LimiterOptions> {
 	maxWaitMs?: number;
 }
 
 export const request: ApiRequest = {
-	...{ endpoint: endpoints.scrape, method: 'POST', path: ['scrape'], body: {} },
-	...{ idempotency: 'unsafe', serviceTimeoutMs: 60_000 },
+	route: {
+		...routes.scrape,
+		...{ idempotency: 'unsafe', serviceTimeoutMs: 60_000, dataField: undefined },
+	},
+	body: {},
 };
 
 /** Creates a limiter on a virtual clock. The test decides how each attempt ends. */
@@ -54,7 +56,7 @@ export function stage() {
 			};
 			const client = scriptedClient({
 				...{ runtime: time, signal, transport: { send, close: () => Promise.resolve() } },
-				limiter: { open: (opened) => limiter.open({ ...opened, execution, ...kind }) },
+				limiter: { open: (route) => limiter.open({ ...route, signal, execution, ...kind }) },
 				settings: { maxTries: 5, maxWaitMs, maxResponseBytes: 1000 },
 			});
 			return outcomeOf(call(request, client), client);

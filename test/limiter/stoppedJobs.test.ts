@@ -1,13 +1,14 @@
 // These tests stop an execution before all items have ended. They check the requests after the stop, the canceled runs,
 // the stored replay records, and the time until all items have ended.
 
-import type { ApiRequest, Client } from '../../nodes/WebData/client/client';
+import type { Client } from '../../nodes/WebData/client/client';
+import type { ApiRequest } from '../../nodes/WebData/client/request';
 import { runJob } from '../../nodes/WebData/client/jobs/follow';
 import { startOnce } from '../../nodes/WebData/client/jobs/start';
 import type { ReplayRecord } from '../../nodes/WebData/client/replay';
 import { agentJob } from '../../nodes/WebData/resources/agent/job';
 import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
-import { endpoints } from '../cases/endpoints';
+import { routes } from '../cases/routes';
 import {
 	answer,
 	noAnswer,
@@ -17,10 +18,7 @@ import {
 } from '../support/scriptedTransport';
 import { VirtualTime } from '../support/virtualTime';
 
-const start: ApiRequest = {
-	...{ endpoint: endpoints.agent, method: 'POST', path: ['agent'], body: { prompt: 'Summarize' } },
-	...{ idempotency: 'unsafe', serviceTimeoutMs: 60_000 },
-};
+const start: ApiRequest = { route: routes.agent, body: { prompt: 'Summarize' } };
 
 interface Service {
 	/** Duration of a start request, in milliseconds. */

@@ -2,32 +2,31 @@
 // numbers, so each world always ends in the same way.
 
 import { call } from '../../nodes/WebData/client/call';
-import type {
-	ApiRequest,
-	Client,
-	LimitedRequest,
-	Limiter,
-	LimiterSlot,
-} from '../../nodes/WebData/client/client';
+import type { Client, Limiter, LimiterSlot } from '../../nodes/WebData/client/client';
+import type { ApiRequest, Route } from '../../nodes/WebData/client/request';
 import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
 import { RateLimiters } from '../../nodes/WebData/limiter/rateLimiter';
+import { agentRoutes } from '../../nodes/WebData/resources/agent/service';
 import type { Transport } from '../../nodes/WebData/transport/http';
-import { endpoints } from '../cases/endpoints';
+import { routes } from '../cases/routes';
 import { type Limits, LimitedService, RateWindow } from '../simulation/limitedService';
 import { outcomeOf, scriptedClient } from '../support/scriptedTransport';
 import { seededRandom, VirtualTime } from '../support/virtualTime';
 
 type Outcome = Awaited<ReturnType<typeof outcomeOf>>;
 
-const rest = { idempotency: 'repeatable', serviceTimeoutMs: 60_000 } as const;
-/** Requests of three endpoint classes with a browser, and of two without. */
+const requestTo = (route: Route): ApiRequest => ({
+	route: { ...route, idempotency: 'repeatable', serviceTimeoutMs: 60_000 },
+});
+
+/** Requests of three classes with a browser, and of two without. */
 const requests = {
-	scrape: { endpoint: endpoints.scrape, method: 'POST', path: ['scrape'], ...rest },
-	search: { endpoint: endpoints.search, method: 'POST', path: ['search'], ...rest },
-	parse: { endpoint: endpoints.parse, method: 'POST', path: ['parse'], ...rest },
-	map: { endpoint: endpoints.map, method: 'POST', path: ['map'], ...rest },
-	agent: { endpoint: endpoints.agent, method: 'GET', path: ['agent', 'a'], ...rest },
-} satisfies Record<string, ApiRequest>;
+	scrape: requestTo(routes.scrape),
+	search: requestTo(routes.search),
+	parse: requestTo(routes.parse),
+	map: requestTo(routes.map),
+	agent: requestTo(agentRoutes.list),
+};
 
 export type Kind = keyof typeof requests;
 export const kinds = Object.keys(requests) as Kind[];
@@ -61,7 +60,7 @@ export interface LimiterEvent {
 	kind: 'waits' | 'starts' | 'leaves' | 'ends';
 	execution: number;
 	item: number;
-	endpointClass: string;
+	rateClass: string;
 	/** Number of the attempt, starting at 1. */
 	attempt: number;
 	atMs: number;
@@ -147,13 +146,13 @@ export async function run({ seed, executions, limits }: World): Promise<Ended> {
 	const results: Ended['results'] = executions.map(({ items }) => items.map(() => undefined));
 
 	function limiterOf(execution: number, item: number, limit: ExecutionLimit): Limiter {
-		const open = (request: LimitedRequest): LimiterSlot => {
-			const { endpointClass } = request;
+		const open: Limiter['open'] = ({ rateClass, usesBrowser }, signal) => {
 			let attempt = 0;
-			const slot = limiters.of('account').open({ ...request, execution: limit });
+			const options = { rateClass, usesBrowser, signal, execution: limit };
+			const slot = limiters.of('account').open(options);
 			return observe(slot, (kind) => {
 				if (kind === 'waits') attempt++;
-				events.push({ kind, execution, item, endpointClass, attempt, atMs: time.now() });
+				events.push({ kind, execution, item, rateClass, attempt, atMs: time.now() });
 			});
 		};
 		return { open };

@@ -67,13 +67,13 @@ it('every item ends, and leaves no timer and no open request', async () => {
 /** Whether a request was refused while no other request of its class was waiting or in flight. */
 function wasAlone(events: readonly LimiterEvent[], own: Pick<LimiterEvent, 'execution' | 'item'>) {
 	const others = new Map<string, number>();
-	return events.some(({ kind, execution: index, item, endpointClass }) => {
+	return events.some(({ kind, execution: index, item, rateClass }) => {
 		if (index !== own.execution || item !== own.item) {
 			const change = { waits: 1, starts: 0, leaves: -1, ends: -1 }[kind];
-			others.set(endpointClass, (others.get(endpointClass) ?? 0) + change);
+			others.set(rateClass, (others.get(rateClass) ?? 0) + change);
 			return false;
 		}
-		return kind === 'ends' && !others.get(endpointClass);
+		return kind === 'ends' && !others.get(rateClass);
 	});
 }
 
@@ -111,7 +111,7 @@ it('no attempt starts after its execution was stopped', async () => {
 });
 
 const sameQueue = (one: LimiterEvent, other: LimiterEvent): boolean =>
-	one.execution === other.execution && one.endpointClass === other.endpointClass;
+	one.execution === other.execution && one.rateClass === other.rateClass;
 
 it('the first attempts of an execution start in the order of its items', async () => {
 	await check(({ events }) => {
@@ -136,16 +136,16 @@ interface Queue {
 function unfairStarts({ events }: Ended, { executions }: World): LimiterEvent[] {
 	const inFlight = executions.map(() => 0);
 	const queues = new Map<string, Queue[]>();
-	const queuesOf = (endpointClass: string): Queue[] => {
+	const queuesOf = (rateClass: string): Queue[] => {
 		const empty = () => ({ waiting: 0, waitsSinceMs: Infinity, lastStartMs: -1 });
-		const known = queues.get(endpointClass) ?? executions.map(empty);
-		queues.set(endpointClass, known);
+		const known = queues.get(rateClass) ?? executions.map(empty);
+		queues.set(rateClass, known);
 		return known;
 	};
 	const isFree = (index: number): boolean =>
 		(inFlight[index] ?? 0) < (executions[index]?.ceiling ?? Infinity);
-	return events.filter(({ kind, execution: index, endpointClass, atMs }) => {
-		const ofClass = queuesOf(endpointClass);
+	return events.filter(({ kind, execution: index, rateClass, atMs }) => {
+		const ofClass = queuesOf(rateClass);
 		const own = ofClass[index] as Queue;
 		if (kind === 'ends') inFlight[index] = (inFlight[index] ?? 0) - 1;
 		if (kind === 'waits' && own.waiting++ === 0) own.waitsSinceMs = atMs;

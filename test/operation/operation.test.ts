@@ -7,7 +7,7 @@ import {
 } from '../../nodes/WebData/form/form';
 import { defineOperation } from '../../nodes/WebData/operation/operation';
 import { type Plan, planItem } from '../../nodes/WebData/operation/plan';
-import { endpoints } from '../cases/endpoints';
+import { routes } from '../cases/routes';
 
 const offer = {
 	value: 'read',
@@ -21,13 +21,8 @@ const offer = {
 	}),
 	output: z.object({ text: z.string() }),
 	toRequest: ({ url, holds }: { url: string; holds?: string }) => ({
-		endpoint: endpoints.scrape,
-		method: 'POST' as const,
-		path: ['read'],
+		route: { ...routes.scrape, dataField: holds },
 		body: { url },
-		dataField: holds,
-		idempotency: 'repeatable' as const,
-		serviceTimeoutMs: 1000,
 	}),
 };
 

@@ -1,18 +1,12 @@
 import { call } from '../../nodes/WebData/client/call';
-import type { ApiRequest } from '../../nodes/WebData/client/client';
+import type { ApiRequest } from '../../nodes/WebData/client/request';
 import type { TransportResponse } from '../../nodes/WebData/transport/http';
-import { endpoints } from '../cases/endpoints';
+import { routes } from '../cases/routes';
 import { answer, outcomeOf, scriptedClient } from '../support/scriptedTransport';
 import { seededRandom, VirtualTime } from '../support/virtualTime';
 import { LimitedService, vary, type Counts, type Limits } from './limitedService';
 
-export const request: ApiRequest = {
-	endpoint: endpoints.scrape,
-	method: 'POST',
-	path: ['scrape'],
-	idempotency: 'repeatable',
-	serviceTimeoutMs: 60_000,
-};
+export const request: ApiRequest = { route: { ...routes.scrape, serviceTimeoutMs: 60_000 } };
 
 export interface SimulatedBatch extends Counts {
 	/** Time at which each item ended, in milliseconds since the start of the run. */

@@ -53,7 +53,7 @@ export function noAnswer(
 export function limiterIn(runtime: Runtime, maxConcurrency?: number): Limiter {
 	const limiter = new RateLimiter(runtime);
 	const execution = new ExecutionLimit(maxConcurrency);
-	return { open: (request) => limiter.open({ ...request, execution }) };
+	return { open: (route, signal) => limiter.open({ ...route, signal, execution }) };
 }
 
 /** Returns a client for an account at `https://api.example.com`. The replay store of the client is always empty. */

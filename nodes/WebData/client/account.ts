@@ -1,5 +1,10 @@
 import { parseUrl } from '../json/json';
 
+export interface Account {
+	baseUrl: string;
+	apiKey: string;
+}
+
 /** Removes surrounding spaces and the prefix `Bearer`. Users often paste the prefix with the API key. */
 export const normalizeApiKey = (key: unknown): string =>
 	typeof key === 'string' || typeof key === 'number'

@@ -1,14 +1,14 @@
-import { type Attempt, classify, failureOfKind, failureOfPath } from '../errors/classify';
+import { failureOfIds, failureOfKind } from '../errors/failure';
 import { failureOfPause } from '../errors/retryAfter';
 import type { Failure } from '../errors/row';
 import { gatewayRows } from '../errors/rows/response';
 import { transportRows } from '../errors/rows/transport';
 import type { JsonObject } from '../json/json';
 import { isNewJob, readClock } from './account';
+import { type Attempt, classify, rateLimitSignal, type RateLimitSignal } from './attempt';
 import { sendWithCatalogName, usesCatalog } from './catalogName';
-import type { ApiRequest, Client, LimiterSlot, RateLimitSignal, Wait } from './client';
-import { endpointClassOf, rateLimitSignal } from './limits';
-import { headTimeoutOf, requestBody, requestHeaders, requestUrl } from './request';
+import type { Client, LimiterSlot, Wait } from './client';
+import { type ApiRequest, headTimeoutOf, requestBody, requestHeaders, requestUrl } from './request';
 import { isTimeout, retryDecision, unsentRetry } from './retry';
 import { type FailedCall, ServiceError } from './serviceError';
 
@@ -93,10 +93,10 @@ const LATE_ANSWER_MS = 10_000;
  * request has started. The caller must call `end` after the answer.
  */
 function answerSignal(
-	{ idempotency, cancelOnStop }: ApiRequest,
+	{ route, cancelOnStop }: ApiRequest,
 	{ runtime, stop }: Client,
 ): { signal?: AbortSignal; end?: () => void } {
-	if (idempotency !== 'unsafe' || stop.signal === undefined) return { signal: stop.signal };
+	if (route.idempotency !== 'unsafe' || stop.signal === undefined) return { signal: stop.signal };
 	const [late, ended] = [new AbortController(), new AbortController()];
 	const unsubscribe = runtime.onAbort(stop.signal, () => {
 		if (stop.isByUser() && cancelOnStop !== true) late.abort();
@@ -117,14 +117,14 @@ const sendingLeftMs = ({ totalTimeoutMs = Infinity }: ApiRequest, { sentMs }: Tr
 
 /** Sends a request once. */
 async function sendOnce(request: ApiRequest, client: Client, tries: Tries): Promise<Attempt> {
-	const failure = failureOfPath(request.path);
+	const failure = failureOfIds(request.ids);
 	if (failure !== undefined) return { ok: false, failure };
 	const { account, runtime, service, settings, transport } = client;
 	const url = requestUrl(account, request);
 	const leftMs = sendingLeftMs(request, tries);
 	const { signal, end } = answerSignal(request, client);
 	const sent = transport.send({
-		method: request.method,
+		method: request.route.method,
 		url,
 		headers: requestHeaders(account, request),
 		body: requestBody(request),
@@ -143,14 +143,14 @@ async function sendOnce(request: ApiRequest, client: Client, tries: Tries): Prom
 
 /** Whether the service may not find a job yet because the job has just been started. */
 export const isNotFoundYet = (
-	{ method, endsJob, path }: ApiRequest,
+	{ route, ids = [] }: ApiRequest,
 	{ httpCode, errorId }: Pick<Failure, 'httpCode' | 'errorId'>,
 	client: Client,
 ): boolean =>
-	(method === 'GET' || endsJob === true) &&
+	(route.method === 'GET' || route.endsJob === true) &&
 	httpCode === 404 &&
 	errorId !== gatewayRows.gatewayNotFound.id &&
-	path.some((segment) => isNewJob(segment, client, client.runtime.now()));
+	ids.some((id) => isNewJob(id, client, client.runtime.now()));
 
 const waitLeftMs = (
 	{ maxPauseMs = Infinity }: ApiRequest,
@@ -196,7 +196,8 @@ async function attempt(
 /** Sends a request until an attempt succeeds, and returns the answer. Throws if the retry rules allow no further attempt. */
 async function sendUntilDone(request: ApiRequest, client: Client): Promise<JsonObject> {
 	const { limiter, runtime, service, settings, stop } = client;
-	const slot = limiter.open({ ...endpointClassOf(request), signal: stop.signal });
+	const { idempotency, endsJob } = request.route;
+	const slot = limiter.open(request.route, stop.signal);
 	const tries = new Tries();
 	try {
 		for (;;) {
@@ -208,10 +209,10 @@ async function sendUntilDone(request: ApiRequest, client: Client): Promise<JsonO
 				excused: slot.excused > tries.excusedBefore,
 				maxTries: sendingLeftMs(request, tries) < MIN_ATTEMPT_MS ? 0 : settings.maxTries,
 				failure,
-				idempotency: request.idempotency,
+				idempotency,
 				// After a lost answer, the service does not find what the request has ended.
 				notFoundYet:
-					isNotFoundYet(request, failure, client) && !(request.endsJob && tries.possiblyExecuted),
+					isNotFoundYet(request, failure, client) && !(endsJob && tries.possiblyExecuted),
 				ownRequest: request.keyGenerated === true || tries.reachedBefore,
 				timeouts: tries.timeouts,
 				serviceResponded: service?.responded,

@@ -1,9 +1,8 @@
 import type { Failure } from '../errors/row';
 import { requestRows } from '../errors/rows/scrape';
 import { isObject, type JsonObject } from '../json/json';
-import { MAX_ACCOUNTS, RecentMap } from './account';
-import type { Account, ApiRequest } from './client';
-import { fingerprint } from './request';
+import { type Account, MAX_ACCOUNTS, RecentMap } from './account';
+import { type ApiRequest, fingerprint } from './request';
 import { ServiceError, serviceError } from './serviceError';
 
 /** Name of the catalog in the specification, which the node uses everywhere else. */

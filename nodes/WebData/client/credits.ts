@@ -1,9 +1,10 @@
-import type { Attempt } from '../errors/classify';
 import { type Failure, failureOfRow } from '../errors/row';
 import { creditRows } from '../errors/rows/limits';
 import { finiteNumber, isObject, type JsonObject } from '../json/json';
-import type { ApiRequest, CreditGuard, Price } from './client';
+import type { Attempt } from './attempt';
+import type { CreditGuard } from './client';
 import { Gate } from './gate';
+import type { ApiRequest, Price } from './request';
 import { ServiceError } from './serviceError';
 
 /**
@@ -16,14 +17,14 @@ export interface CreditRecord {
 }
 
 export const priceOf = (request: ApiRequest): Price =>
-	request.endpoint.price?.(request) ?? { least: 0, most: Infinity };
+	request.route.price?.(request) ?? { least: 0, most: Infinity };
 
 /**
  * Returns the credits in a successful response. If they are missing, -1 (unknown), or not a finite number, returns the
  * lowest possible price.
  */
 export function creditsOf(request: ApiRequest, answer: JsonObject): number {
-	const { credits, lowestPrice } = request.endpoint;
+	const { credits, lowestPrice } = request.route;
 	const reported =
 		credits &&
 		finiteNumber(
@@ -35,11 +36,11 @@ export function creditsOf(request: ApiRequest, answer: JsonObject): number {
 }
 
 /** Whether a request may cost credits. Reads, cancel requests, and deletions are free. */
-export const mayCost = ({ method, idempotency }: ApiRequest): boolean =>
-	method === 'POST' && idempotency !== 'read';
+export const mayCost = ({ route }: ApiRequest): boolean =>
+	route.method === 'POST' && route.idempotency !== 'read';
 
-const workKeyOf = ({ idempotency, headers }: ApiRequest): string | undefined =>
-	idempotency === 'keyed' ? headers?.['x-request-id'] : undefined;
+const workKeyOf = ({ route, headers }: ApiRequest): string | undefined =>
+	route.idempotency === 'keyed' ? headers?.['x-request-id'] : undefined;
 
 /** Rejects requests that may cost credits once the execution has used `maxCredits`. */
 export class ExecutionCreditGuard implements CreditGuard {
@@ -111,8 +112,8 @@ export class ExecutionCreditGuard implements CreditGuard {
 	 */
 	private add(request: ApiRequest, credits: number): void {
 		const { record } = this;
-		const work = workKeyOf(request) ?? request.path.find((segment) => this.isKnown(segment));
-		if (work === undefined && request.method === 'GET') return;
+		const work = workKeyOf(request) ?? request.ids?.find((id) => this.isKnown(id));
+		if (work === undefined && request.route.method === 'GET') return;
 		const before = record.byWork[work ?? ''] ?? 0;
 		const total = Math.max(before, credits);
 		record.used += total - Math.abs(before);

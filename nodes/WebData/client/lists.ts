@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json/json';
 import { call } from './call';
-import type { ApiRequest, Client } from './client';
+import type { Client } from './client';
+import type { ApiRequest } from './request';
 
 export type Query = Readonly<Record<string, string>>;
 

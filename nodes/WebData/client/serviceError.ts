@@ -1,4 +1,4 @@
-import { failureOfKind } from '../errors/classify';
+import { failureOfKind } from '../errors/failure';
 import type { Failure } from '../errors/row';
 import type { JsonObject } from '../json/json';
 import type { RetryDecision } from './retry';

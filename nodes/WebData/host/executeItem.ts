@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { ApiRequest, RunningWork, Stop } from '../client/client';
+import type { RunningWork, Stop } from '../client/client';
 import { mayCost, priceOf } from '../client/credits';
+import type { ApiRequest } from '../client/request';
 import { isObject } from '../json/json';
 import type { Notice, Operation } from '../operation/operation';
 import type { Plan } from '../operation/plan';

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { ApiRequest } from '../client/client';
 import type { ReplayRecord, ReplayStore } from '../client/replay';
-import { deriveRequestId, fingerprint } from '../client/request';
+import { type ApiRequest, deriveRequestId, fingerprint } from '../client/request';
 import { ServiceError } from '../client/serviceError';
 import { maskFailure } from '../errors/mask';
 import { hasExpression } from '../form/stored';
@@ -50,8 +49,8 @@ const formOf = ({ context }: ReplaySource, { operation, opened }: ReadyItem): st
 		form: sentParameters(operation, context.getNode().parameters),
 	});
 
-const requestOf = ({ opened }: ReadyItem, { path, body }: ApiRequest): string =>
-	fingerprint({ ...opened.account, path, body });
+const requestOf = ({ opened }: ReadyItem, { route: { path }, ids, body }: ApiRequest): string =>
+	fingerprint({ ...opened.account, path, ids, body });
 
 const STORAGE_KEY = 'webData';
 
@@ -91,7 +90,7 @@ export function findRecords(
 	if (records.size === 0) return keys;
 	const node = source.context.getNode();
 	const replayed = [...batches]
-		.filter(({ request: { idempotency } }) => ['keyed', 'unsafe'].includes(idempotency))
+		.filter(({ request: { route } }) => ['keyed', 'unsafe'].includes(route.idempotency))
 		.map(({ item, request }) => ({
 			index: item.index,
 			position: positionOf(source, item),
@@ -167,7 +166,7 @@ export function openReplayStore(
 
 /** Restores the form values of an earlier attempt. The service rejects a different body with the same request ID. */
 export function restoreValues(operation: Operation, plan: Plan, replayStore: ReplayStore): Plan {
-	if (plan.request.idempotency !== 'keyed') return plan;
+	if (plan.request.route.idempotency !== 'keyed') return plan;
 	const record = replayStore.get();
 	if (!('values' in record) || record.values === undefined) return plan;
 	const restored = planItem(operation, { ...record.values, ...operation.form.own(plan.entered) });
@@ -182,7 +181,7 @@ export function withRequestId(
 	replayStore: ReplayStore,
 ): ApiRequest {
 	const { request } = plan;
-	if (request.idempotency !== 'keyed') return request;
+	if (request.route.idempotency !== 'keyed') return request;
 	const userRequestId = request.headers?.['x-request-id'];
 	const earlier = replayStore.get();
 	const earlierId = 'requestId' in earlier ? earlier.requestId : undefined;
@@ -198,11 +197,11 @@ export function withRequestId(
 
 /** Deletes the stored ID of a request that has failed, if the service never executed the request. */
 export function clearIfRejected(
-	{ idempotency }: ApiRequest,
+	{ route }: ApiRequest,
 	thrown: unknown,
 	replayStore: ReplayStore,
 ): void {
-	if (idempotency !== 'keyed' || !(thrown instanceof ServiceError)) return;
+	if (route.idempotency !== 'keyed' || !(thrown instanceof ServiceError)) return;
 	const record = replayStore.get();
 	const isSentBefore = 'sentBefore' in record && record.sentBefore;
 	if (!thrown.failure.possiblyExecuted && !isSentBefore) replayStore.set({});

@@ -1,4 +1,4 @@
-import type { RateLimitSignal } from '../client/client';
+import type { RateLimitSignal } from '../client/attempt';
 import type { Runtime } from '../transport/http';
 import { type ConcurrencyLimit, MAX_IN_FLIGHT, MAX_PROBE_WAIT_MS } from './concurrencyLimit';
 import type { ExecutionQueue, WaitingRequest } from './queue';

@@ -1,4 +1,5 @@
-import type { Acquired, LimitedRequest } from '../client/client';
+import type { Acquired } from '../client/client';
+import type { Route } from '../client/request';
 
 /** Limits the number of requests that an execution has in flight, across all its accounts. */
 export class ExecutionLimit {
@@ -75,8 +76,9 @@ export class ExecutionQueue {
 	}
 }
 
-export interface LimiterOptions extends LimitedRequest {
+export interface LimiterOptions extends Pick<Route, 'rateClass' | 'usesBrowser'> {
 	execution: ExecutionLimit;
+	signal?: AbortSignal;
 }
 
 /** A request in the rate limiter, from its first attempt to its last. */

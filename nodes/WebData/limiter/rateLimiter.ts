@@ -1,4 +1,5 @@
-import type { Acquired, LimiterSlot, RateLimitSignal } from '../client/client';
+import type { RateLimitSignal } from '../client/attempt';
+import type { Acquired, LimiterSlot } from '../client/client';
 import type { Runtime } from '../transport/http';
 import { ConcurrencyLimit } from './concurrencyLimit';
 import { EndpointLimit } from './endpointLimit';
@@ -97,11 +98,11 @@ export class RateLimiter {
 	/** Starts all requests that may start. Endpoint classes take turns. */
 	private drain(): void {
 		let delayMs = Infinity;
-		for (const [endpointClass, endpoint] of this.endpoints) {
+		for (const [rateClass, endpoint] of this.endpoints) {
 			const ms = endpoint.startNext(this.now());
 			if (ms === 0) {
-				this.endpoints.delete(endpointClass);
-				this.endpoints.set(endpointClass, endpoint);
+				this.endpoints.delete(rateClass);
+				this.endpoints.set(rateClass, endpoint);
 			} else delayMs = Math.min(delayMs, ms);
 		}
 		if (delayMs < Infinity || this.timer !== undefined) void this.drainIn(delayMs);
@@ -128,8 +129,8 @@ export class RateLimiter {
 	}
 
 	/** Requests with and without a browser never wait for each other, so each kind has its own limit. */
-	private endpointOf({ endpointClass, usesBrowser }: LimiterOptions): EndpointLimit {
-		const name = usesBrowser ? `${endpointClass} with a browser` : endpointClass;
+	private endpointOf({ rateClass, usesBrowser }: LimiterOptions): EndpointLimit {
+		const name = usesBrowser ? `${rateClass} with a browser` : rateClass;
 		const known = this.endpoints.get(name);
 		if (known !== undefined) return known;
 		const concurrency = usesBrowser ? this.browsers : new ConcurrencyLimit();

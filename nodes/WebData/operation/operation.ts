@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { type AnyZodObject, z, type ZodRawShape } from 'zod';
 import { call } from '../client/call';
-import type { ApiRequest, Client } from '../client/client';
+import type { Client } from '../client/client';
 import type { StartedJob } from '../client/jobs/job';
+import type { ApiRequest } from '../client/request';
 import type { Failure } from '../errors/row';
 import type { FormType } from '../form/form';
 import { type Issue, isObject, type JsonObject } from '../json/json';

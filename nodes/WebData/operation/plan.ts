@@ -1,6 +1,6 @@
 import type { AnyZodObject } from 'zod';
-import type { ApiRequest, Client } from '../client/client';
-import { fingerprint } from '../client/request';
+import type { Client } from '../client/client';
+import { type ApiRequest, fingerprint } from '../client/request';
 import { checkFields } from '../form/issues';
 import { insertLabels, type LabelOf, labelsOf } from '../form/labels';
 import { isHint, type Issue, isObject, type JsonObject, type Path } from '../json/json';
@@ -88,7 +88,7 @@ export class Plan {
 			requestId,
 			nowMs,
 			batch: batch.map((item) => item.values),
-			dataField: this.request.dataField,
+			dataField: this.request.route.dataField,
 			...(inputs as object),
 		});
 		return {

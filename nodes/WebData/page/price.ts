@@ -1,4 +1,4 @@
-import type { Price } from '../client/client';
+import type { Price } from '../client/request';
 import { finiteNumber, isObject, type JsonObject } from '../json/json';
 
 const EXTRA_CREDITS = 4;

@@ -5,7 +5,7 @@ import { runJob } from '../../../nodes/WebData/client/jobs/follow';
 import { JobIds } from '../../../nodes/WebData/client/account';
 import { startOnce } from '../../../nodes/WebData/client/jobs/start';
 import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
-import { crawl, crawlId } from './pageJobScript';
+import { crawl, crawlStart, crawlId } from './pageJobScript';
 import { playClient } from './playJob';
 
 const url = 'https://example.com/';
@@ -52,7 +52,7 @@ describe('startedJobs', () => {
 });
 
 const start = (steps: Step[], record: ReplayRecord = {}, startMs?: number) =>
-	playClient(steps, (client) => startOnce(crawl, crawl.start({ url }), client, true), {
+	playClient(steps, (client) => startOnce(crawl, crawlStart, client, true), {
 		record,
 		startMs,
 		maxTries: 1,
@@ -125,8 +125,7 @@ it("the service's clock is read from the Date header of the lookup", async () =>
 	const search = async (ms: number) => {
 		const dated = { ...listed(crawlId), headers: { date: new Date(ms).toUTCString() } };
 		const service = { responded: true };
-		const work = (client: Client) =>
-			startOnce(crawl, crawl.start({ url }), { ...client, service }, true);
+		const work = (client: Client) => startOnce(crawl, crawlStart, { ...client, service }, true);
 		const steps = [lost, dated, listed(), listed()];
 		return (await playClient(steps, work, { maxTries: 1 })).result.ok;
 	};
@@ -140,8 +139,7 @@ it('a job that is found while the execution is stopped is not canceled', async (
 		return listed(crawlId);
 	};
 	const stopped = { signal: stop.signal, isByUser: () => true };
-	const work = (client: Client) =>
-		startOnce(crawl, crawl.start({ url }), { ...client, stop: stopped }, true);
+	const work = (client: Client) => startOnce(crawl, crawlStart, { ...client, stop: stopped }, true);
 	const { result, sent } = await playClient([lost, stopAndList], work, { maxTries: 1 });
 	expect(sent).toEqual([post, activity]);
 	const failure = { facts: { jobId: crawlId } };
@@ -150,8 +148,7 @@ it('a job that is found while the execution is stopped is not canceled', async (
 
 it('a job that another execution has started is not adopted', async () => {
 	const knownJobs = new JobIds();
-	const work = (client: Client) =>
-		startOnce(crawl, crawl.start({ url }), { ...client, knownJobs }, true);
+	const work = (client: Client) => startOnce(crawl, crawlStart, { ...client, knownJobs }, true);
 	const attempt = (steps: Step[]) => playClient(steps, work, { maxTries: 1 });
 	await attempt([answer(200, { success: true, id: crawlId })]);
 	const { result } = await attempt([lost, listed(crawlId), listed(crawlId), listed(crawlId)]);
@@ -172,7 +169,7 @@ it.each([
 	async (_when, onTimeout, script, expected) => {
 		const status = answer(200, { success: true, status: 'scraping', completed: 0, total: 3 });
 		const settings = { intervalMs: 1000, maxWaitMs: 1000, cancelOnStop: true, onTimeout };
-		const run = (client: Client) => runJob(crawl, crawl.start({ url }), client, settings);
+		const run = (client: Client) => runJob(crawl, crawlStart, client, settings);
 		const steps = [lost, listed(crawlId), status, status];
 		const { sent, result } = await playClient(steps, run, { maxTries: 1, ...script });
 		expect(sent.filter((line) => line.startsWith('DELETE'))).toEqual([]);

@@ -1,11 +1,13 @@
 import { pageJob } from '../../../nodes/WebData/client/jobs/pages';
-import { endpoints } from '../../cases/endpoints';
+import { routes } from '../../cases/routes';
 import { answer } from '../../support/scriptedTransport';
 
 export const crawl = pageJob({
-	...{ name: 'crawl', endpoint: endpoints.crawl, path: ['crawl'], activity: 'crawl' },
+	...{ name: 'crawl', start: routes.crawl, activity: 'crawl' },
 	firstUrl: ({ url }) => url,
 });
+
+export const crawlStart = { route: routes.crawl, body: { url: 'https://example.com/' } };
 
 export const crawlId = '01a201b9-1843-727f-82ea-4b655d25dce5';
 const next = (skip: number) => `http://api.example.com:13002/v2/crawl/${crawlId}?skip=${skip}`;

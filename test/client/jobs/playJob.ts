@@ -1,9 +1,10 @@
-import type { ApiRequest, Client } from '../../../nodes/WebData/client/client';
+import type { Client } from '../../../nodes/WebData/client/client';
 import { followJob, type FollowSettings, runJob } from '../../../nodes/WebData/client/jobs/follow';
 import type { Job, JobKind } from '../../../nodes/WebData/client/jobs/job';
 import type { ReplayRecord } from '../../../nodes/WebData/client/replay';
+import type { ApiRequest } from '../../../nodes/WebData/client/request';
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
-import { endpoints } from '../../cases/endpoints';
+import { routes } from '../../cases/routes';
 import {
 	answer,
 	outcomeOf,
@@ -20,10 +21,7 @@ export const completed = answer(200, { success: true, status: 'completed', data:
 export const unavailable = answer(503, { success: false, error: 'Service Unavailable' });
 export const notFound = answer(404, { success: false, error: 'Agent job not found' });
 
-export const startRequest: ApiRequest = {
-	...{ endpoint: endpoints.agent, method: 'POST', path: ['agent'], body: { prompt: 'Summarize' } },
-	...{ idempotency: 'unsafe', serviceTimeoutMs: 60_000 },
-};
+export const startRequest: ApiRequest = { route: routes.agent, body: { prompt: 'Summarize' } };
 
 interface SessionScript {
 	/** Record of an earlier attempt. */

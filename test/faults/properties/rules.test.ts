@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { normalizeBaseUrl } from '../../../nodes/WebData/client/account';
 import { type Idempotency, retryDecision } from '../../../nodes/WebData/client/retry';
-import { classify } from '../../../nodes/WebData/errors/classify';
+import { classify } from '../../../nodes/WebData/client/attempt';
 import { retryAfterMs } from '../../../nodes/WebData/errors/retryAfter';
 import type { RetryAdvice } from '../../../nodes/WebData/errors/row';
 import { httpUrl } from '../../../nodes/WebData/form/values';
 import { isObject, type JsonObject } from '../../../nodes/WebData/json/json';
 import { pathIdIn } from '../../../nodes/WebData/json/url';
-import { endpoints } from '../../cases/endpoints';
+import { routes } from '../../cases/routes';
 import { anyJson, anyValue, runs } from './values';
 
 const check = <Values extends [unknown, ...unknown[]]>(
@@ -118,13 +118,13 @@ it('classify converts every response to an answer or a failure with a message', 
 		),
 		headers: fc.dictionary(fc.constantFrom('retry-after', 'x-request-id'), fc.string()),
 	});
-	const { scrape, interact, catalog, agent } = endpoints;
-	const anyEndpoint = fc.constantFrom(scrape, interact, catalog, agent);
+	const { scrape, interact, catalog, agent } = routes;
+	const anyRoute = fc.constantFrom(scrape, interact, catalog, agent);
 	const dataFields = fc.constantFrom(undefined, 'data');
 	check(
-		fc.property(answered, anyEndpoint, dataFields, ({ body, ...rest }, endpoint, dataField) => {
+		fc.property(answered, anyRoute, dataFields, ({ body, ...rest }, route, dataField) => {
 			const response = { kind: 'response', ...rest, body: Buffer.from(body) } as const;
-			const judged = classify(response, { endpoint, dataField }, 0);
+			const judged = classify(response, { route: { ...route, dataField } }, 0);
 			if (judged.ok) {
 				expect(rest.status).toBeLessThan(300);
 				return void expect(isObject(judged.answer) && judged.answer.success !== false).toBe(true);

@@ -1,5 +1,6 @@
 import {
 	batchScrapeJob,
+	batchScrapeRoute,
 	groupUrls,
 	startBatch,
 } from '../../../nodes/WebData/resources/batchScrape/run';
@@ -15,7 +16,7 @@ const urlsOf = (count: number, length = 0): string[] =>
 	Array.from({ length: count }, (_, index) => `https://example.com/${index}`.padEnd(length, 'x'));
 
 async function start(count: number, ...steps: Step[]) {
-	const request = batchScrapeJob.start({ urls: urlsOf(count) });
+	const request = { route: batchScrapeRoute, body: { urls: urlsOf(count) } };
 	const played = await playClient(steps, (client) => startBatch(request, client, true));
 	const starts = played.sent.filter((each) => each.startsWith('POST')).length;
 	const parts = played.result.ok ? played.result.answer : undefined;

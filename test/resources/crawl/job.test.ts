@@ -1,4 +1,5 @@
 import { crawlJob, hasSameOptions } from '../../../nodes/WebData/resources/crawl/job';
+import { crawlRoutes } from '../../../nodes/WebData/resources/crawl/service';
 import { startOnce } from '../../../nodes/WebData/client/jobs/start';
 import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
 import { playClient } from '../../client/jobs/playJob';
@@ -20,7 +21,8 @@ const activity = (...data: object[]) => answer(200, { success: true, data, has_m
 
 async function start(steps: Step[]) {
 	const options = { maxTries: 1, startMs: NOW };
-	const run = (client: Client) => startOnce(crawlJob, crawlJob.start({ url }), client, true);
+	const request = { route: crawlRoutes.start, body: { url } };
+	const run = (client: Client) => startOnce(crawlJob, request, client, true);
 	const { result, sent } = await playClient(steps, run, options);
 	return { result, sent: sent.map((each) => each.replace(/\?.*/, '')) };
 }

@@ -1,4 +1,4 @@
-import { serviceTimeoutMs } from '../../../nodes/WebData/client/request';
+import { headTimeoutOf } from '../../../nodes/WebData/client/request';
 import { readForm } from '../../../nodes/WebData/form/read';
 import { planItem } from '../../../nodes/WebData/operation/plan';
 import { findOperation } from '../../../nodes/WebData/resources';
@@ -92,11 +92,11 @@ describe('Fail on Error Status', () => {
 });
 
 it.each([
-	[{}, 90_000],
-	[{ timeout: 300 }, 360_000],
-])('Interact waits for the timeout in %j and a minute to load the page again', (options, ms) => {
+	[{}, 120_000],
+	[{ timeout: 300 }, 390_000],
+])('Interact waits for the timeout in %j and 90 seconds', (options, ms) => {
 	const { request } = planned({ prompt: 'Click', options }, 'interact');
-	expect(serviceTimeoutMs(request)).toBe(ms);
+	expect(headTimeoutOf(request, 1)).toBe(ms);
 });
 
 it.each([

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../json/json';
 import { isNewJob } from '../account';
 import { call } from '../call';
-import type { ApiRequest, Client, Limiter } from '../client';
+import type { Client, Limiter } from '../client';
+import type { ApiRequest } from '../request';
 import { DEFAULT_MAX_TRIES } from '../retry';
 import { abortedError, ServiceError, serviceError } from '../serviceError';
 import { type JobHandle, withTimeout } from './job';

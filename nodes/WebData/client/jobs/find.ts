@@ -1,7 +1,8 @@
 import { activityRows } from '../../errors/rows/pageJob';
 import { type JsonObject, nonEmptyText, objectsIn, parseUrl } from '../../json/json';
-import { type Client, type Endpoint, requestsTo } from '../client';
+import type { Client } from '../client';
 import { readList } from '../lists';
+import { defineRoute } from '../request';
 import { DEFAULT_MAX_TRIES } from '../retry';
 import { ServiceError, serviceError } from '../serviceError';
 import { errorText, type FoundStart, validJobId } from './job';
@@ -30,7 +31,9 @@ export interface LostStart extends StartTime {
 	isTaken(jobId: string): boolean;
 }
 
-export const activityEndpoint: Endpoint = { errors: Object.values(activityRows) };
+export const activityRoute = defineRoute('GET', 'team/activity', {
+	errors: Object.values(activityRows),
+});
 
 const createdAt = ({ created_at: time }: JsonObject): number => Date.parse(String(time));
 
@@ -64,9 +67,8 @@ export function startedJobs(entries: readonly JsonObject[], start: LostStart): s
  * one job matches.
  */
 export async function findInActivity(start: LostStart, client: Client): Promise<FoundStart> {
-	const request = requestsTo(activityEndpoint)('GET', ['team', 'activity'], {
-		query: { endpoint: start.activity, limit: '100' },
-	});
+	const query = { endpoint: start.activity, limit: '100' };
+	const request = { route: activityRoute, query };
 	// The job may be running already, so its lookup outlasts a short outage even if *Max Tries* is 1.
 	const maxTries = Math.max(client.settings.maxTries, DEFAULT_MAX_TRIES);
 	const patient = { ...client, settings: { ...client.settings, maxTries } };

@@ -2,7 +2,8 @@ import { type Failure, failureOfRow } from '../../errors/row';
 import { type JobErrorId, jobRowsFor } from '../../errors/rows/job';
 import { type JsonObject, omitUndefined } from '../../json/json';
 import { isPathId } from '../../json/url';
-import type { ApiRequest, Client } from '../client';
+import type { Client } from '../client';
+import type { ApiRequest } from '../request';
 import { ServiceError, serviceError } from '../serviceError';
 
 type JobPhase = 'running' | 'completed' | 'failed' | 'unknown';

@@ -3,8 +3,9 @@ import { pageJobServiceRows } from '../../errors/rows/pageJob';
 import { requestRows } from '../../errors/rows/scrape';
 import { finiteNumber, isObject, type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import { call } from '../call';
-import { type ApiRequest, type Client, type Endpoint, requestsTo } from '../client';
+import type { Client } from '../client';
 import { list, type ListReader, type Query, queryOfNext } from '../lists';
+import { type ApiRequest, defineRoute, type Route, SERVICE_TIMEOUT_MS } from '../request';
 import { abortedError, ServiceError, serviceError } from '../serviceError';
 import { type FailedPage, failedPagesIn } from './failedPages';
 import { findInActivity } from './find';
@@ -47,8 +48,8 @@ const sliceQuery = (skip: number, end: number): Query => ({
 	...(end - skip <= DEFAULT_PAGE_SIZE ? { limit: String(end - skip) } : {}),
 });
 
-/** What the endpoints of all page jobs have in common. */
-export const pageJobEndpoint = {
+/** What the routes of all page jobs have in common. */
+export const pageJobFacts = {
 	errors: [
 		requestRows.zeroDataRetentionNotEnabled,
 		requestRows.siteNotSupported,
@@ -56,16 +57,15 @@ export const pageJobEndpoint = {
 		requestRows.profileInUse,
 		...Object.values(pageJobServiceRows),
 	],
-	rateClass: { GET: 'crawlStatus', DELETE: 'cancel' },
+	rateClass: 'crawlStatus',
 	credits: ['creditsUsed'],
 	lowestPrice: ({ completed }) => Math.max(0, finiteNumber(completed) ?? 0),
-} satisfies Endpoint;
+} satisfies Partial<Route>;
 
 interface PageJobRow {
 	name: string;
-	endpoint: Endpoint;
-	/** Segments of the endpoint's path that follow `/v2`. */
-	path: readonly string[];
+	/** The paths of the other routes start with the path of this route. */
+	start: Route;
 	/** Name of the job kind in the account's activity log. */
 	activity: string;
 	firstUrl(body: JsonObject): unknown;
@@ -95,8 +95,6 @@ export interface JobPages extends ReadPages {
 }
 
 export interface PageJob extends JobKind<JobPages> {
-	/** Returns the request that starts a job. A repeated request starts another job, which also costs credits. */
-	start(body: JsonObject): ApiRequest;
 	pages(jobId: string): ApiRequest;
 	errors(jobId: string): ApiRequest;
 	cancel(jobId: string): ApiRequest;
@@ -195,17 +193,29 @@ function readyPagesAdvice({ completed, total }: JsonObject): string | undefined 
 	return `${count} ready. To read these pages, use the Get Pages operation, or set 'When Max Wait Is Over' to 'Cancel and Return Pages'.`;
 }
 
-export function pageJob(row: PageJobRow): PageJob {
-	const { name, endpoint, path, activity, firstUrl, startFacts = [], mayGrow } = row;
-	const request = requestsTo(endpoint, ...path);
+function routesOf({ path, errors }: Route) {
+	const facts = { ...pageJobFacts, errors };
+	const ofJob = `${path}/{jobId}`;
 	// If a job failed to start, the status response contains `success: false`.
-	const statusField = 'status';
+	const status = defineRoute('GET', ofJob, { ...facts, statusField: 'status' });
+	const long = { serviceTimeoutMs: SERVICE_TIMEOUT_MS };
+	const ending = { rateClass: 'cancel', mayBeEmpty: true, endsJob: true } as const;
+	return {
+		status,
+		pages: { ...status, ...long },
+		errors: defineRoute('GET', `${ofJob}/errors`, { ...facts, ...long }),
+		cancel: defineRoute('DELETE', ofJob, { ...facts, ...ending }),
+	};
+}
+
+export function pageJob(row: PageJobRow): PageJob {
+	const { name, start, activity, firstUrl, startFacts = [], mayGrow } = row;
+	const routes = routesOf(start);
 	const job: PageJob = {
-		start: (body) => request('POST', [], { body, idempotency: 'unsafe' }),
-		poll: (jobId) => request('GET', [jobId], { statusField, query: { limit: '1' } }),
-		pages: (jobId) => request('GET', [jobId], { statusField, headTimeoutMs: undefined }),
-		errors: (jobId) => request('GET', [jobId, 'errors'], { headTimeoutMs: undefined }),
-		cancel: (jobId) => request('DELETE', [jobId], { mayBeEmpty: true, endsJob: true }),
+		poll: (jobId) => ({ route: routes.status, ids: [jobId], query: { limit: '1' } }),
+		pages: (jobId) => ({ route: routes.pages, ids: [jobId] }),
+		errors: (jobId) => ({ route: routes.errors, ids: [jobId] }),
+		cancel: (jobId) => ({ route: routes.cancel, ids: [jobId] }),
 		name,
 		phases: { scraping: 'running', completed: 'completed', failed: 'failed', cancelled: 'failed' },
 		statusOf: (response) => (mayGrow && isGrowing(response) ? 'scraping' : response.status),

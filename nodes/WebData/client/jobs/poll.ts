@@ -1,9 +1,9 @@
-import { failureOfKind } from '../../errors/classify';
+import { failureOfKind } from '../../errors/failure';
 import type { Failure } from '../../errors/row';
 import { responseRows } from '../../errors/rows/response';
 import type { JsonObject } from '../../json/json';
 import { call, isNotFoundYet } from '../call';
-import { type ApiRequest, readTimeoutMs } from '../client';
+import { type ApiRequest, readTimeoutMs } from '../request';
 import { ServiceError, serviceError } from '../serviceError';
 import { forgetJob, type JobHandle, phaseOf, statusResponse, withTimeout } from './job';
 
@@ -89,7 +89,7 @@ export async function pollOnce(
 	const timeMs = Math.max(remainingMs, 0);
 	const request = {
 		...poll,
-		headTimeoutMs: () => readTimeoutMs(state.failures + 1),
+		headTimeoutMs: readTimeoutMs(state.failures + 1),
 		maxPauseMs: Math.max(timeMs, MIN_PAUSE_MS),
 	};
 	return await withTimeout(timeMs + LATE_POLL_MS, client, async (timed) => {

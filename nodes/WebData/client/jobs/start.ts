@@ -1,7 +1,8 @@
 import { generalRows } from '../../errors/rows/general';
 import type { JsonObject } from '../../json/json';
 import { call } from '../call';
-import type { ApiRequest, Client } from '../client';
+import type { Client } from '../client';
+import type { ApiRequest } from '../request';
 import { ServiceError, serviceError } from '../serviceError';
 import { abortJob } from './end';
 import { errorText, forgetJob, jobFailure, type JobKind, type StartedJob, validJobId } from './job';

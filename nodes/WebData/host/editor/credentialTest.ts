@@ -3,14 +3,13 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { normalizeApiKey, normalizeBaseUrl } from '../../client/account';
-import type { Account, ApiRequest } from '../../client/client';
-import { requestHeaders, requestUrl } from '../../client/request';
-import { failureOfDefect, failureOfResponse, failureOfTransport } from '../../errors/classify';
+import { type Account, normalizeApiKey, normalizeBaseUrl } from '../../client/account';
+import { type ApiRequest, requestHeaders, requestUrl } from '../../client/request';
+import { failureOfDefect, failureOfResponse, failureOfTransport } from '../../errors/failure';
 import { maskText } from '../../errors/mask';
 import type { Failure } from '../../errors/row';
 import { isObject, parseBody } from '../../json/json';
-import { agentEndpoint } from '../../resources/agent/service';
+import { agentRoutes } from '../../resources/agent/service';
 import { toTransportFailure } from '../../transport/errors';
 import type { TransportResponse } from '../../transport/http';
 import { blockedByInstance } from '../network/egress';
@@ -24,11 +23,8 @@ const TIMEOUT_MS = 20_000;
  * first (specification: Agent errors, `Agent job not found`).
  */
 const probe: ApiRequest = {
-	endpoint: agentEndpoint,
-	method: 'GET',
-	path: ['agent', '00000000-0000-4000-8000-000000000000'],
-	idempotency: 'read',
-	serviceTimeoutMs: TIMEOUT_MS,
+	route: agentRoutes.status,
+	ids: ['00000000-0000-4000-8000-000000000000'],
 };
 
 const accepted: INodeCredentialTestResult = {
@@ -73,7 +69,7 @@ async function sendProbe(
 ): Promise<TransportResponse | INodeCredentialTestResult> {
 	try {
 		const answer: unknown = await test.helpers.request({
-			method: probe.method,
+			method: probe.route.method,
 			uri: requestUrl(account, probe),
 			headers: requestHeaders(account, probe),
 			timeout: TIMEOUT_MS,

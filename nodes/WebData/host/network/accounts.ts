@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
-import { KnownJobs, normalizeApiKey, normalizeBaseUrl } from '../../client/account';
-import type { Account, Client, Limiter } from '../../client/client';
+import { type Account, KnownJobs, normalizeApiKey, normalizeBaseUrl } from '../../client/account';
+import type { Client, Limiter } from '../../client/client';
 import { fingerprint } from '../../client/request';
 import { serviceError } from '../../client/serviceError';
 import { maskFailure } from '../../errors/mask';
@@ -117,8 +117,8 @@ export function executionLimiters(maxConcurrency?: number, shared = limiters) {
 	return (account: Account): Limiter => {
 		const name = fingerprint({ ...account });
 		return {
-			open: ({ endpointClass, usesBrowser, signal }) =>
-				shared.of(name).open({ endpointClass, usesBrowser, signal, execution }),
+			open: ({ rateClass, usesBrowser }, signal) =>
+				shared.of(name).open({ rateClass, usesBrowser, signal, execution }),
 		};
 	};
 }

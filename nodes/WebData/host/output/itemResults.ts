@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Account, ApiRequest, Client, Effort } from '../../client/client';
-import { requestHeaders, requestUrl } from '../../client/request';
+import type { Account } from '../../client/account';
+import type { Client, Effort } from '../../client/client';
+import { type ApiRequest, requestHeaders, requestUrl } from '../../client/request';
 import { type FailedCall, ServiceError } from '../../client/serviceError';
 import { maskFailure } from '../../errors/mask';
 import { type LabeledIssue, labelsOf } from '../../form/labels';
@@ -220,7 +221,7 @@ export function requestPreview(account: Account, request: ApiRequest): IDataObje
 	const headers = requestHeaders(account, request);
 	const files = request.files?.map(({ content: _content, ...file }) => file);
 	return asItemJson({
-		method: request.method,
+		method: request.route.method,
 		url: requestUrl(account, request),
 		headers: { ...headers, authorization: 'Bearer ***' },
 		...(request.body && { body: request.body }),

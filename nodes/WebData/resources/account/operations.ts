@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { requestsTo } from '../../client/client';
 import { readList } from '../../client/lists';
 import { choice, flag, formOf, maxEntries, returnAll } from '../../form/form';
 import { type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import { defineOperation, openObject, type Output, type Resource } from '../../operation/operation';
-import { accountRequest, concurrencyEndpoint } from './service';
+import { accountRoutes } from './service';
 
 const MAX_ACTIVITY_PAGE_SIZE = 100;
 const DEFAULT_ACTIVITY_PAGE_SIZE = 50;
@@ -59,7 +58,7 @@ const getActivity = defineOperation({
 			...(pageSize !== DEFAULT_ACTIVITY_PAGE_SIZE && { limit: String(pageSize) }),
 			...(values.endpoint !== undefined && { endpoint: values.endpoint }),
 		};
-		return accountRequest('GET', ['team', 'activity'], { query });
+		return { route: accountRoutes.activity, query };
 	},
 	execute: (request, client, { own }) =>
 		readList(request, client, {
@@ -87,7 +86,7 @@ const getConcurrency = defineOperation({
 		concurrency: z.number().int(),
 		maxConcurrency: z.number().int(),
 	}),
-	toRequest: () => requestsTo(concurrencyEndpoint)('GET', ['concurrency-check']),
+	toRequest: () => ({ route: accountRoutes.concurrency }),
 	toOutput: toFacts,
 });
 
@@ -110,10 +109,10 @@ const getCreditHistory = defineOperation({
 		apiKey: z.string().nullable().describe('Name of the API key'),
 		creditsUsed: z.number(),
 	}),
-	toRequest: ({ byApiKey }) =>
-		accountRequest('GET', ['team', 'credit-usage', 'historical'], {
-			query: byApiKey ? { byApiKey: 'true' } : undefined,
-		}),
+	toRequest: ({ byApiKey }) => ({
+		route: accountRoutes.creditHistory,
+		query: byApiKey ? { byApiKey: 'true' } : undefined,
+	}),
 	toOutput: ({ periods }, { own }) => {
 		const all = objectsIn(periods);
 		const newest = all.slice(Math.max(0, all.length - maxEntries(own)));
@@ -135,7 +134,7 @@ const getCreditUsage = defineOperation({
 		billingPeriodStart: z.string().nullable(),
 		billingPeriodEnd: z.string().nullable(),
 	}),
-	toRequest: () => accountRequest('GET', ['team', 'credit-usage'], { dataField: 'data' }),
+	toRequest: () => ({ route: accountRoutes.creditUsage }),
 });
 
 const getQueueStatus = defineOperation({
@@ -153,7 +152,7 @@ const getQueueStatus = defineOperation({
 		maxConcurrency: z.number().int(),
 		mostRecentSuccess: z.string().nullable(),
 	}),
-	toRequest: () => accountRequest('GET', ['team', 'queue-status']),
+	toRequest: () => ({ route: accountRoutes.queueStatus }),
 	toOutput: toFacts,
 });
 

@@ -1,4 +1,5 @@
-import { type Endpoint, requestsTo } from '../../client/client';
+import { activityRoute } from '../../client/jobs/find';
+import { defineRoute } from '../../client/request';
 import { defineServiceRows } from '../../errors/row';
 
 const unavailable = {
@@ -27,12 +28,13 @@ export const accountRows = defineServiceRows({
 	accountDataUnavailable: { ...unavailable },
 });
 
-export const accountEndpoint: Endpoint = { errors: Object.values(accountRows) };
+const errors = Object.values(accountRows);
 
-export const accountRequest = requestsTo(accountEndpoint);
-
-/** The service counts this request as a status check. */
-export const concurrencyEndpoint: Endpoint = {
-	...accountEndpoint,
-	rateClass: { GET: 'crawlStatus' },
+export const accountRoutes = {
+	activity: { ...activityRoute, errors },
+	/** The service counts this request as a status check. */
+	concurrency: defineRoute('GET', 'concurrency-check', { errors, rateClass: 'crawlStatus' }),
+	creditHistory: defineRoute('GET', 'team/credit-usage/historical', { errors }),
+	creditUsage: defineRoute('GET', 'team/credit-usage', { errors, dataField: 'data' }),
+	queueStatus: defineRoute('GET', 'team/queue-status', { errors }),
 };

@@ -21,7 +21,7 @@ import { dateTime, idInPath, pageUrl, uuidInPath } from '../../form/values';
 import { cancelOnStop, waitFields, waitOptions, webhook } from '../../operation/jobWait';
 import { auditMetadata, threatProtection } from '../../page/options';
 import { agentJob } from './job';
-import { agentRequest } from './service';
+import { agentRoutes } from './service';
 import type { Issue } from '../../json/json';
 
 /** The specification does not document the fields of a task. The fields were read in the public documentation. */
@@ -210,13 +210,10 @@ export const startConflicts = (values: TaskValues): Issue[] => {
 	return issues;
 };
 
-/** If the request is repeated, the service starts another run and charges credits for both runs. */
-export const toStartRequest = ({ schemaExample, ...body }: ReturnType<typeof startForm.sent>) =>
-	agentRequest('POST', [], {
-		body:
-			schemaExample === undefined ? body : { ...body, schema: schemaFromExample(schemaExample) },
-		idempotency: 'unsafe',
-	});
+export const toStartRequest = ({ schemaExample, ...body }: ReturnType<typeof startForm.sent>) => ({
+	route: agentRoutes.start,
+	body: schemaExample === undefined ? body : { ...body, schema: schemaFromExample(schemaExample) },
+});
 
 /** The service rejects job IDs that are not UUIDs (specification, "Agent errors"). */
 export const jobId = jobIdPicker(agentJob.name, 'searchRuns', uuidInPath('an agent run', 'agent'));

@@ -6,7 +6,7 @@ import { jobRowsFor } from '../../errors/rows/job';
 import { headline, serviceText } from '../../errors/text';
 import { isObject, type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import { agentRows, type TraceCode, traceRows } from './errors';
-import { agentRequest, traceRequest } from './service';
+import { agentRoutes, traceRequest } from './service';
 
 interface FailureReason {
 	/** Code from a trace event or the run status. Later versions of the service may send undocumented codes. */
@@ -119,9 +119,8 @@ export const agentJob = {
 	// The service may set `expiresAt` while the run is still processing.
 	hasEnded: ({ data, error, stopReason, completedAt }) =>
 		[data, error, stopReason, completedAt].some((value) => value !== undefined && value !== null),
-	// The response for a failed run may contain `success: false`.
-	poll: (jobId) => agentRequest('GET', [jobId], { statusField: 'status' }),
-	cancel: (jobId) => agentRequest('DELETE', [jobId], { mayBeEmpty: true, endsJob: true }),
+	poll: (jobId) => ({ route: agentRoutes.status, ids: [jobId] }),
+	cancel: (jobId) => ({ route: agentRoutes.cancel, ids: [jobId] }),
 	async failureOf(jobId, response, client) {
 		const trace = await call(traceRequest(jobId), client).catch(noAnswer);
 		const reason = reasonOfFailure(objectsIn(trace.events), response);

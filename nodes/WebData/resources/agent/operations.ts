@@ -31,7 +31,7 @@ import {
 } from './form';
 import { agentJob } from './job';
 import { nextBefore, searchRuns, searchSnapshots } from './pickers';
-import { agentRequest, agentThread, jobItem, jobListRequest } from './service';
+import { agentRoutes, agentThread, jobItem, jobListRequest } from './service';
 import { getSnapshot, getTrace } from './snapshots';
 
 /**
@@ -189,11 +189,11 @@ const getThread = defineOperation({
 	form: threadForm,
 	simplifies: true,
 	output: agentThread,
-	toRequest: ({ threadId, includeData }) =>
-		agentRequest('GET', ['threads', threadId], {
-			dataField: 'thread',
-			query: includeData ? { includeData: 'true' } : undefined,
-		}),
+	toRequest: ({ threadId, includeData }) => ({
+		route: agentRoutes.thread,
+		ids: [threadId],
+		query: includeData ? { includeData: 'true' } : undefined,
+	}),
 });
 
 const cancel = defineOperation({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ApiRequest, type Endpoint, requestsTo } from '../../client/client';
+import { type ApiRequest, defineRoute } from '../../client/request';
 import { requestRows } from '../../errors/rows/scrape';
 import { finiteNumber } from '../../json/json';
 import { anything, openObject } from '../../operation/operation';
@@ -80,23 +80,43 @@ export const agentThread = openObject({
 	updatedAt: z.string(),
 });
 
-export const agentEndpoint: Endpoint = {
-	rateClass: { POST: 'extract', GET: 'extractStatus', DELETE: 'cancel' },
+const facts = {
 	errors: [...Object.values(agentRows), requestRows.threatProtectionRefused],
 	credits: ['creditsUsed'],
-	// A run that reaches its limit fails, and failed runs are free.
-	price: ({ body: { maxCredits } = {} }) => ({
-		least: 0,
-		most: finiteNumber(maxCredits) ?? Infinity,
-		field: 'Max Credits',
+};
+const reading = { ...facts, rateClass: 'extractStatus' } as const;
+const ending = { ...facts, rateClass: 'cancel', mayBeEmpty: true, endsJob: true } as const;
+
+export const agentRoutes = {
+	/** If the request is repeated, the service starts another run and charges credits for both runs. */
+	start: defineRoute('POST', 'agent', {
+		...facts,
+		rateClass: 'extract',
+		idempotency: 'unsafe',
+		// A run that reaches its limit fails, and failed runs are free.
+		price: ({ body: { maxCredits } = {} }) => ({
+			least: 0,
+			most: finiteNumber(maxCredits) ?? Infinity,
+			field: 'Max Credits',
+		}),
 	}),
+	/** The response for a failed run may contain `success: false`. */
+	status: defineRoute('GET', 'agent/{jobId}', { ...reading, statusField: 'status' }),
+	cancel: defineRoute('DELETE', 'agent/{jobId}', ending),
+	list: defineRoute('GET', 'agent', reading),
+	trace: defineRoute('GET', 'agent/{jobId}/trace', reading),
+	snapshot: defineRoute('GET', 'agent/{jobId}/snapshots/{snapshotId}', reading),
+	thread: defineRoute('GET', 'agent/threads/{threadId}', { ...reading, dataField: 'thread' }),
 };
 
-export const agentRequest = requestsTo(agentEndpoint, 'agent');
-
-export const traceRequest = (jobId: string, liveView = false): ApiRequest =>
-	agentRequest('GET', [jobId, 'trace'], { query: liveView ? { liveView: 'true' } : undefined });
+export const traceRequest = (jobId: string, liveView = false): ApiRequest => ({
+	route: agentRoutes.trace,
+	ids: [jobId],
+	query: liveView ? { liveView: 'true' } : undefined,
+});
 
 /** Returns the request for one page of the team's runs, newest first. `before` is in milliseconds since the epoch. */
-export const jobListRequest = (before?: string): ApiRequest =>
-	agentRequest('GET', [], { query: before === undefined ? undefined : { before } });
+export const jobListRequest = (before?: string): ApiRequest => ({
+	route: agentRoutes.list,
+	query: before === undefined ? undefined : { before },
+});

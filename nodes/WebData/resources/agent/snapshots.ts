@@ -8,7 +8,7 @@ import {
 	type OutputPart,
 } from '../../operation/operation';
 import { snapshotForm, traceForm } from './form';
-import { agentRequest, traceRequest } from './service';
+import { agentRoutes, traceRequest } from './service';
 
 const snapshotKinds = ['html', 'json', 'markdown', 'screenshot', 'text'] as const;
 
@@ -88,7 +88,7 @@ export const getSnapshot = defineOperation({
 		snapshotId: z.string(),
 		kind: z.enum(snapshotKinds),
 	}),
-	toRequest: (values) => agentRequest('GET', [values.jobId, 'snapshots', values.snapshotId]),
+	toRequest: ({ jobId, snapshotId }) => ({ route: agentRoutes.snapshot, ids: [jobId, snapshotId] }),
 	toOutput: (answer, { sent, own }) => ({
 		parts: toSnapshotParts(answer, { sent, own }),
 		notices: noticesOf(

@@ -9,7 +9,7 @@ import { downloads, failOnPageError } from '../../page/output';
 import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
 import { failedPagesField } from '../../pageJob/form';
 import { urlKey } from './outcomes';
-import { batchScrapeJob } from './run';
+import { batchScrapeJob, batchScrapeRoute } from './run';
 import type { Issue } from '../../json/json';
 
 const { name: jobName } = batchScrapeJob;
@@ -203,5 +203,6 @@ export function toStartRequest(
 	for (const { url, issue, key } of batch.flatMap(checkedUrls)) {
 		if (issue === undefined && !byKey.has(key)) byKey.set(key, url);
 	}
-	return batchScrapeJob.start({ urls: [...byKey.values()], ...toScrapeOptions(options) });
+	const body = { urls: [...byKey.values()], ...toScrapeOptions(options) };
+	return { route: batchScrapeRoute, body };
 }

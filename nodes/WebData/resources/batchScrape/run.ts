@@ -1,11 +1,12 @@
-import type { ApiRequest, Client, Endpoint } from '../../client/client';
+import type { Client } from '../../client/client';
 import { abortJob } from '../../client/jobs/end';
 import { failureOfUrl } from '../../client/jobs/failedPages';
 import { type FollowSettings, followStarted } from '../../client/jobs/follow';
 import type { StartedJob, Job } from '../../client/jobs/job';
-import { pageJob, pageJobEndpoint, type JobPages } from '../../client/jobs/pages';
+import { pageJob, pageJobFacts, type JobPages } from '../../client/jobs/pages';
 import { startOnce } from '../../client/jobs/start';
 import type { ReplayRecord, ReplayStore } from '../../client/replay';
+import { type ApiRequest, defineRoute } from '../../client/request';
 import { abortedError, ServiceError, serviceError } from '../../client/serviceError';
 import { defineServiceRows, type Failure } from '../../errors/row';
 import { pagesPrice } from '../../page/price';
@@ -27,18 +28,18 @@ export const batchScrapeRows = defineServiceRows({
 	},
 });
 
-export const batchScrapeEndpoint: Endpoint = {
-	...pageJobEndpoint,
+export const batchScrapeRoute = defineRoute('POST', 'batch/scrape', {
+	...pageJobFacts,
+	errors: [...pageJobFacts.errors, ...Object.values(batchScrapeRows)],
 	// The service counts starts as scrapes.
-	rateClass: { ...pageJobEndpoint.rateClass, POST: 'scrape' },
-	errors: [...pageJobEndpoint.errors, ...Object.values(batchScrapeRows)],
+	rateClass: 'scrape',
+	idempotency: 'unsafe',
 	price: (request) => pagesPrice(urlsOf(request), request.body ?? {}),
-};
+});
 
 export const batchScrapeJob = pageJob({
 	name: 'batch scrape',
-	endpoint: batchScrapeEndpoint,
-	path: ['batch', 'scrape'],
+	start: batchScrapeRoute,
 	activity: 'batch_scrape',
 	firstUrl: ({ urls }) => (Array.isArray(urls) ? (urls as unknown[])[0] : undefined),
 	mayGrow: true,

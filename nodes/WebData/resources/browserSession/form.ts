@@ -1,4 +1,4 @@
-import { SERVICE_TIMEOUT_MS } from '../../client/client';
+import { SERVICE_TIMEOUT_MS } from '../../client/request';
 import {
 	additionalBodyFields,
 	choice,

@@ -4,17 +4,8 @@ import { formOf, maxEntries } from '../../form/form';
 import { nonEmptyText, objectsIn } from '../../json/json';
 import { anything, defineOperation, openObject, type Resource } from '../../operation/operation';
 import { ageOf, includesText, type ListSearch, namedChoice } from '../../operation/pickers';
-import { codeTimeoutMs, createForm, executeForm, listForm, session } from './form';
-import {
-	createOnce,
-	deleteRequest,
-	deleteSession,
-	executeOnce,
-	sessionLinks,
-	listRequest,
-	sessionCodeEndpoint,
-	sessionRequest,
-} from './service';
+import { createForm, executeForm, listForm, session } from './form';
+import { createOnce, deleteSession, executeOnce, sessionLinks, sessionRoutes } from './service';
 
 const create = defineOperation({
 	value: 'create',
@@ -31,9 +22,7 @@ const create = defineOperation({
 		...sessionLinks,
 		expiresAt: z.string(),
 	}),
-	// If the request is repeated, the service creates another session, which costs credits until it ends.
-	toRequest: (values) =>
-		sessionRequest('POST', [], { body: createForm.sent(values), idempotency: 'unsafe' }),
+	toRequest: (values) => ({ route: sessionRoutes.create, body: createForm.sent(values) }),
 	execute: (request, client, { own }) => createOnce(request, client, own.deleteOnStop),
 	toOutput: ({ success: _success, ...json }) => ({ parts: [{ json }] }),
 });
@@ -54,14 +43,11 @@ const execute = defineOperation({
 		exitCode: z.number().int().nullable(),
 		killed: z.boolean(),
 	}),
-	// If the request is repeated, the service runs the code again.
-	toRequest: ({ sessionId, code, ...body }) =>
-		sessionRequest('POST', [sessionId, 'execute'], {
-			endpoint: sessionCodeEndpoint,
-			body: { code, ...body },
-			idempotency: 'unsafe',
-			serviceTimeoutMs: codeTimeoutMs,
-		}),
+	toRequest: ({ sessionId, code, ...body }) => ({
+		route: sessionRoutes.execute,
+		ids: [sessionId],
+		body: { code, ...body },
+	}),
 	execute: executeOnce,
 	toOutput: ({ success: _success, error: _none, ...json }) => ({ parts: [{ json }] }),
 });
@@ -82,7 +68,10 @@ const getAll = defineOperation({
 		createdAt: z.string(),
 		lastActivity: z.string().nullable(),
 	}),
-	toRequest: ({ status }) => listRequest(status),
+	toRequest: ({ status }) => ({
+		route: sessionRoutes.list,
+		query: status === undefined ? undefined : { status },
+	}),
 	toOutput: ({ sessions }, { own }) => ({
 		parts: objectsIn(sessions)
 			.slice(0, maxEntries(own))
@@ -107,7 +96,7 @@ const deleteOperation = defineOperation({
 		cleanupQueued: z.boolean(),
 		message: z.string(),
 	}),
-	toRequest: (values) => deleteRequest(values.sessionId),
+	toRequest: ({ sessionId }) => ({ route: sessionRoutes.delete, ids: [sessionId] }),
 	execute: deleteSession,
 	toOutput: ({ success: _success, ...facts }, { sent: { sessionId } }) => ({
 		parts: [{ json: { deleted: true, sessionId, ...facts } }],
@@ -115,7 +104,8 @@ const deleteOperation = defineOperation({
 });
 
 const searchSessions: ListSearch = async ({ client }, filter) => {
-	const { sessions } = await call(listRequest('active'), client);
+	const request = { route: sessionRoutes.list, query: { status: 'active' } };
+	const { sessions } = await call(request, client);
 	const now = client.runtime.now();
 	const choices = objectsIn(sessions)
 		.filter(({ id }) => includesText(filter, id))

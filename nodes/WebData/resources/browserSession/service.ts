@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { call } from '../../client/call';
-import { type ApiRequest, type Client, type Endpoint, requestsTo } from '../../client/client';
+import type { Client } from '../../client/client';
 import { afterStop } from '../../client/jobs/end';
 import { validJobId } from '../../client/jobs/job';
 import { atMostOnce } from '../../client/once';
+import { type ApiRequest, defineRoute } from '../../client/request';
 import { ServiceError, serviceError } from '../../client/serviceError';
-import { failureOfResponse } from '../../errors/classify';
+import { failureOfResponse } from '../../errors/failure';
 import { failureOfRow } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
 import { type JsonObject, nonEmptyText } from '../../json/json';
 import { browserSessionRows, browserSessionServiceRows } from './errors';
+import { codeTimeoutMs } from './form';
 
 const secretUrl = (what: string) =>
 	z
@@ -25,29 +27,31 @@ export const sessionLinks = {
 
 const { sessionCodeFailed, ...sessionErrors } = browserSessionServiceRows;
 
-export const browserSessionEndpoint: Endpoint = {
-	rateClass: { POST: 'browser', GET: 'browserExecute', DELETE: 'cancel' },
-	usesBrowser: true,
+const facts = {
 	errors: [requestRows.profileInUse, ...Object.values(sessionErrors)],
 	credits: ['creditsBilled'],
 };
+const ending = { ...facts, rateClass: 'cancel', mayBeEmpty: true, endsJob: true } as const;
 
-export const sessionCodeEndpoint: Endpoint = {
-	rateClass: { POST: 'browserExecute' },
-	errors: [...browserSessionEndpoint.errors, sessionCodeFailed],
+export const sessionRoutes = {
+	/** If the request is repeated, the service creates another session, which costs credits until it ends. */
+	create: defineRoute('POST', 'interact', {
+		...facts,
+		rateClass: 'browser',
+		usesBrowser: true,
+		idempotency: 'unsafe',
+	}),
+	/** If the request is repeated, the service runs the code again. */
+	execute: defineRoute('POST', 'interact/{sessionId}/execute', {
+		errors: [...facts.errors, sessionCodeFailed],
+		rateClass: 'browserExecute',
+		idempotency: 'unsafe',
+		serviceTimeoutMs: codeTimeoutMs,
+	}),
+	/** One response contains the whole list. */
+	list: defineRoute('GET', 'interact', { ...facts, rateClass: 'browserExecute' }),
+	delete: defineRoute('DELETE', 'interact/{sessionId}', ending),
 };
-
-export const sessionRequest = requestsTo(browserSessionEndpoint, 'interact');
-
-/**
- * Returns the request for all sessions, or for the sessions with the given status. One response contains the whole
- * list.
- */
-export const listRequest = (status?: string): ApiRequest =>
-	sessionRequest('GET', [], status === undefined ? {} : { query: { status } });
-
-export const deleteRequest = (sessionId: string): ApiRequest =>
-	sessionRequest('DELETE', [sessionId], { mayBeEmpty: true, endsJob: true });
 
 /**
  * Creates a browser session at most once per item. If `deleteOnStop` is set, the session is deleted when the execution
@@ -78,7 +82,7 @@ export async function createOnce(
 	if (sessionId !== undefined) {
 		const end = async (): Promise<boolean> => {
 			const deleting = afterStop(client, (ending) =>
-				deleteSession(deleteRequest(sessionId), ending),
+				deleteSession({ route: sessionRoutes.delete, ids: [sessionId] }, ending),
 			);
 			if ((await deleting.catch(serviceError)) instanceof ServiceError) return false;
 			// A retry must return a session that still exists, and no deleted session.

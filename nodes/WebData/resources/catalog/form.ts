@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import type { Endpoint } from '../../client/client';
-import { requestRows, scrapeRows } from '../../errors/rows/scrape';
 import { fieldOf, objectOf } from '../../form/field';
 import { choice, formOf, json, shownIf, text, usage, whole } from '../../form/form';
 import { idPicker } from '../../form/ids';
 import { rows } from '../../form/rows';
-import { catalogRows } from './errors';
 
 export type ToolName = Pick<CatalogCall, 'provider' | 'capability'>;
 
@@ -31,20 +28,6 @@ export const toolId = z
 		context.addIssue({ code: 'custom', message });
 		return z.NEVER;
 	});
-
-export const catalogEndpoint: Endpoint = {
-	errors: [
-		requestRows.zeroDataRetentionActive,
-		requestRows.tooManyScrapes,
-		// The pattern of a catalog row also matches the text of this row.
-		scrapeRows.countryRestricted,
-		requestRows.catalogNotSupported,
-		requestRows.catalogMixed,
-		...Object.values(catalogRows),
-	],
-	credits: ['data', 'creditsCost'],
-	rateClass: { POST: 'catalog' },
-};
 
 const toolOptionsSchema = z.record(z.unknown());
 

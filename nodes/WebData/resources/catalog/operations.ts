@@ -5,9 +5,10 @@ import type { Failure } from '../../errors/row';
 import { scrapeRows } from '../../errors/rows/scrape';
 import { omitUndefined, type Path } from '../../json/json';
 import { anything, defineOperation, openObject, type Resource } from '../../operation/operation';
-import { type CatalogCall, catalogEndpoint, catalogForm } from './form';
+import { type CatalogCall, catalogForm } from './form';
 import { callNotices, toOutputParts } from './output';
 import { searchTools, toolOptions } from './pickers';
+import { catalogRoutes } from './service';
 
 /** Whether the text contains the name as a whole word. For example, `rates` is not a whole word in `exchange-rates`. */
 const containsName = (text: string, name: string): boolean =>
@@ -55,9 +56,6 @@ function forSingleTool(failure: Failure, { toolOptionsJson }: SentValues): Failu
 		})),
 	};
 }
-
-/** Default of `timeout` (specification: Limits). */
-const DEFAULT_CALL_TIMEOUT_MS = 60_000;
 
 function toCalls(values: SentValues): CatalogCall[] {
 	const { tool, catalog, catalogJson } = values;
@@ -119,13 +117,9 @@ const call = defineOperation({
 	toRequest(values) {
 		const { timeout, origin, integration, requestId: key } = values;
 		return {
-			endpoint: catalogEndpoint,
-			method: 'POST',
-			path: ['scrape'],
+			route: catalogRoutes.call,
 			body: omitUndefined({ catalog: toCalls(values), timeout, origin, integration }),
 			headers: key === undefined ? undefined : { 'x-request-id': key },
-			idempotency: 'keyed',
-			serviceTimeoutMs: timeout ?? DEFAULT_CALL_TIMEOUT_MS,
 		};
 	},
 	execute: (request, client, { sent }) =>

@@ -1,6 +1,6 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 import { call } from '../../client/call';
-import { type ApiRequest, requestsTo } from '../../client/client';
+import type { ApiRequest } from '../../client/request';
 import { ServiceError, serviceError } from '../../client/serviceError';
 import { failureOfRow } from '../../errors/row';
 import { scrapeRows } from '../../errors/rows/scrape';
@@ -13,8 +13,14 @@ import {
 	truncateLine,
 } from '../../operation/pickers';
 import { callRows } from './errors';
-import { catalogEndpoint, toolId, toolIdOf, type ToolName } from './form';
-import { catalogEntries, entryError, failureOfCatalogCall, formatCredits } from './service';
+import { toolId, toolIdOf, type ToolName } from './form';
+import {
+	catalogEntries,
+	catalogRoutes,
+	entryError,
+	failureOfCatalogCall,
+	formatCredits,
+} from './service';
 
 interface ToolQuery {
 	query?: string;
@@ -45,7 +51,7 @@ interface ToolPage {
 	nextOffset?: number;
 }
 
-/** Returns the request for one page of tools. Repeats are safe, because the request is free of charge. */
+/** Returns the request for one page of tools. */
 function toolsRequest(provider: string, { query, offset, only }: ToolQuery): ApiRequest {
 	const options = {
 		level: 'tools',
@@ -58,10 +64,8 @@ function toolsRequest(provider: string, { query, offset, only }: ToolQuery): Api
 			expand: ['options'],
 		}),
 	};
-	return requestsTo(catalogEndpoint)('POST', ['scrape'], {
-		body: { catalog: [{ provider, capability: 'find-tools', options }] },
-		serviceTimeoutMs: 20_000,
-	});
+	const body = { catalog: [{ provider, capability: 'find-tools', options }] };
+	return { route: catalogRoutes.findTools, body };
 }
 
 /** The public service calls the description of a tool or an option `about`. */

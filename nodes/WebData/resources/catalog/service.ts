@@ -1,9 +1,36 @@
+import { defineRoute, SERVICE_TIMEOUT_MS } from '../../client/request';
 import { omitFields } from '../../errors/details';
 import { rowOfCode } from '../../errors/findRow';
 import { type AnyRow, type Failure, failureOfRow } from '../../errors/row';
+import { requestRows, scrapeRows } from '../../errors/rows/scrape';
 import { headline, serviceText } from '../../errors/text';
-import { dataOf, isObject, type JsonObject, nonEmptyText } from '../../json/json';
-import { callRows } from './errors';
+import { dataOf, finiteNumber, isObject, type JsonObject, nonEmptyText } from '../../json/json';
+import { callRows, catalogRows } from './errors';
+
+const facts = {
+	errors: [
+		requestRows.zeroDataRetentionActive,
+		requestRows.tooManyScrapes,
+		// The pattern of a catalog row also matches the text of this row.
+		scrapeRows.countryRestricted,
+		requestRows.catalogNotSupported,
+		requestRows.catalogMixed,
+		...Object.values(catalogRows),
+	],
+	credits: ['data', 'creditsCost'],
+	rateClass: 'catalog',
+} as const;
+
+export const catalogRoutes = {
+	call: defineRoute('POST', 'scrape', {
+		...facts,
+		idempotency: 'keyed',
+		// `timeout` has this default (specification, "Limits").
+		serviceTimeoutMs: ({ timeout }) => finiteNumber(timeout) ?? SERVICE_TIMEOUT_MS,
+	}),
+	/** The request is free of charge, so repeats are safe. */
+	findTools: defineRoute('POST', 'scrape', { ...facts, serviceTimeoutMs: 20_000 }),
+};
 
 /**
  * Returns one entry per call, in request order, with the name of the result list, or undefined if the response contains

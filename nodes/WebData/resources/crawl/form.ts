@@ -21,6 +21,7 @@ import { downloads, failOnPageError } from '../../page/output';
 import { scrapeOptionConflicts, toNestedOptions } from '../../page/values';
 import { failedPagesField } from '../../pageJob/form';
 import { crawlJob } from './job';
+import { crawlRoutes } from './service';
 
 /** The service's default for `limit`, in pages. */
 export const DEFAULT_CRAWL_LIMIT = 10_000;
@@ -228,10 +229,13 @@ export const jobId = jobIdPicker(crawlJob.name, 'searchCrawls', uuidInPath('a cr
 
 type StartValues = ReturnType<typeof startForm.sent>;
 
-export const toStartRequest = ({ formats, scrapeOptions, ...values }: StartValues) =>
-	crawlJob.start(
-		omitUndefined({ ...values, scrapeOptions: toNestedOptions({ formats, ...scrapeOptions }) }),
-	);
+export const toStartRequest = ({ formats, scrapeOptions, ...values }: StartValues) => ({
+	route: crawlRoutes.start,
+	body: omitUndefined({
+		...values,
+		scrapeOptions: toNestedOptions({ formats, ...scrapeOptions }),
+	}),
+});
 
 export function startConflicts(values: StartValues): Issue[] {
 	const { scrapeOptions = {}, zeroDataRetention } = values;

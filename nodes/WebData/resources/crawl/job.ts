@@ -1,11 +1,12 @@
 import { call } from '../../client/call';
-import type { ApiRequest, Client } from '../../client/client';
+import type { Client } from '../../client/client';
 import { findInActivity, type LostStart, startedJobs } from '../../client/jobs/find';
 import { pageJob, type PageJob } from '../../client/jobs/pages';
+import type { ApiRequest } from '../../client/request';
 import { noAnswer } from '../../client/serviceError';
 import { isObject, type JsonObject, objectsIn } from '../../json/json';
 import { contains } from '../../page/sameOptions';
-import { crawlEndpoint, runningCrawlsRequest } from './service';
+import { crawlRoutes } from './service';
 
 const objectFrom = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
@@ -36,7 +37,7 @@ async function findStarted(
 ) {
 	const url = firstUrl(body);
 	if (typeof url !== 'string') return {};
-	const running = await call(runningCrawlsRequest(), client).catch(noAnswer);
+	const running = await call({ route: crawlRoutes.running }, client).catch(noAnswer);
 	const crawls = objectsIn(running.crawls);
 	const same = new Set(crawls.filter((crawl) => hasSameOptions(crawl, body)));
 	const differentIds = new Set(crawls.filter((crawl) => !same.has(crawl)).map(({ id }) => id));
@@ -56,8 +57,7 @@ async function findStarted(
 export const crawlJob: PageJob = {
 	...pageJob({
 		name: 'crawl',
-		endpoint: crawlEndpoint,
-		path: ['crawl'],
+		start: crawlRoutes.start,
 		activity: 'crawl',
 		firstUrl,
 		startFacts: ['promptGeneratedOptions', 'finalCrawlerOptions'],

@@ -27,7 +27,7 @@ import {
 } from './form';
 import { crawlJob } from './job';
 import { searchCrawls } from './pickers';
-import { crawlOptions, crawlRequest, runningCrawlsRequest } from './service';
+import { crawlOptions, crawlRoutes } from './service';
 
 const run = defineOperation({
 	value: 'run',
@@ -126,7 +126,7 @@ const getAll = defineOperation({
 		teamId: z.string(),
 		options: crawlOptions.extend({ scrapeOptions: openObject({}).optional() }),
 	}),
-	toRequest: runningCrawlsRequest,
+	toRequest: () => ({ route: crawlRoutes.running }),
 	toOutput: ({ crawls }) => ({ parts: objectsIn(crawls).map((json) => ({ json })) }),
 });
 
@@ -142,8 +142,7 @@ const previewParams = defineOperation({
 	output: openObject({ url: z.string() }).merge(
 		crawlOptions.omit({ ignoreRobotsTxt: true, regexOnFullURL: true }),
 	),
-	toRequest: (body) =>
-		crawlRequest('POST', ['crawl', 'params-preview'], { body, dataField: 'data' }),
+	toRequest: (body) => ({ route: crawlRoutes.preview, body }),
 });
 
 const { wait, get, getPages, getErrors, cancel } = pageJobOperations({

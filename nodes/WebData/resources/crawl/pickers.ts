@@ -1,10 +1,9 @@
 import { call } from '../../client/call';
-import { requestsTo } from '../../client/client';
-import { activityEndpoint } from '../../client/jobs/find';
+import { activityRoute } from '../../client/jobs/find';
 import { noAnswer } from '../../client/serviceError';
 import { type JsonObject, nonEmptyText, objectsIn, parseTime } from '../../json/json';
 import { ageOf, choiceName, includesText, type ListSearch } from '../../operation/pickers';
-import { runningCrawlsRequest } from './service';
+import { crawlRoutes } from './service';
 
 /**
  * Lists the team's running crawls and the crawls of the last 24 hours, newest first. Self-hosted servers list only
@@ -13,10 +12,8 @@ import { runningCrawlsRequest } from './service';
 export const searchCrawls: ListSearch = async ({ client }, filter) => {
 	const query = { endpoint: 'crawl', limit: '100' };
 	const [running, recent] = await Promise.all([
-		call(runningCrawlsRequest(), client),
-		call(requestsTo(activityEndpoint)('GET', ['team', 'activity'], { query }), client).catch(
-			noAnswer,
-		),
+		call({ route: crawlRoutes.running }, client),
+		call({ route: activityRoute, query }, client).catch(noAnswer),
 	]);
 	const now = client.runtime.now();
 	const crawls = objectsIn(running.crawls).map((crawl): JsonObject => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type ApiRequest, type Endpoint, requestsTo } from '../../client/client';
-import { pageJobEndpoint } from '../../client/jobs/pages';
+import { pageJobFacts } from '../../client/jobs/pages';
+import { defineRoute } from '../../client/request';
 import { defineServiceRows } from '../../errors/row';
 import { finiteNumber, isObject } from '../../json/json';
 import { openObject } from '../../operation/operation';
@@ -50,18 +50,27 @@ export const crawlOptions = openObject({
 	limit: z.number(),
 });
 
-export const crawlEndpoint: Endpoint = {
-	...pageJobEndpoint,
-	rateClass: { ...pageJobEndpoint.rateClass, POST: 'crawl' },
-	errors: [...pageJobEndpoint.errors, ...Object.values(crawlRows)],
-	price: ({ body: { limit, scrapeOptions } = {} }) => ({
-		least: 0,
-		most:
-			(finiteNumber(limit) ?? Infinity) * pagePrice(isObject(scrapeOptions) ? scrapeOptions : {}),
-		field: 'Limit',
-	}),
+const facts = {
+	...pageJobFacts,
+	errors: [...pageJobFacts.errors, ...Object.values(crawlRows)],
 };
 
-export const crawlRequest = requestsTo(crawlEndpoint);
-
-export const runningCrawlsRequest = (): ApiRequest => crawlRequest('GET', ['crawl', 'active']);
+export const crawlRoutes = {
+	start: defineRoute('POST', 'crawl', {
+		...facts,
+		rateClass: 'crawl',
+		idempotency: 'unsafe',
+		price: ({ body: { limit, scrapeOptions } = {} }) => ({
+			least: 0,
+			most:
+				(finiteNumber(limit) ?? Infinity) * pagePrice(isObject(scrapeOptions) ? scrapeOptions : {}),
+			field: 'Limit',
+		}),
+	}),
+	running: defineRoute('GET', 'crawl/active', facts),
+	preview: defineRoute('POST', 'crawl/params-preview', {
+		...facts,
+		rateClass: 'crawl',
+		dataField: 'data',
+	}),
+};

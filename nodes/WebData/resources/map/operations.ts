@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint } from '../../client/client';
+import { defineRoute } from '../../client/request';
 import { defineServiceRows } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
 import { fullUrlConflicts } from '../../form/patterns';
@@ -38,8 +38,12 @@ export const mapRows = defineServiceRows({
 	},
 });
 
-export const mapEndpoint: Endpoint = {
-	rateClass: { POST: 'map' },
+/** Timeout of a map request without the option `timeout`. */
+const DEFAULT_TIMEOUT_MS = 300_000;
+
+export const mapRoute = defineRoute('POST', 'map', {
+	rateClass: 'map',
+	idempotency: 'repeatable',
 	errors: [
 		...Object.values(mapRows),
 		requestRows.needsRetention,
@@ -48,10 +52,8 @@ export const mapEndpoint: Endpoint = {
 	],
 	// The response does not contain the credits used. Some sites cost 1 credit per link.
 	price: () => ({ least: 1, most: 1 }),
-};
-
-/** Timeout of a map request without the option `timeout`. */
-const DEFAULT_TIMEOUT_MS = 300_000;
+	serviceTimeoutMs: ({ timeout }) => (typeof timeout === 'number' ? timeout : DEFAULT_TIMEOUT_MS),
+});
 
 /** Returns an item per link. Older servers return each link as a URL string. */
 function* linkParts({ links }: JsonObject): Generator<OutputPart, void> {
@@ -80,13 +82,8 @@ const map = defineOperation({
 	toRequest(values) {
 		const { limit, ...fields } = mapForm.sent(values);
 		return {
-			endpoint: mapEndpoint,
-			method: 'POST',
-			path: ['map'],
+			route: mapRoute,
 			body: omitUndefined({ ...fields, limit: limit === DEFAULT_LIMIT ? undefined : limit }),
-			idempotency: 'repeatable',
-			serviceTimeoutMs: ({ timeout }) =>
-				typeof timeout === 'number' ? timeout : DEFAULT_TIMEOUT_MS,
 		};
 	},
 	toOutput(answer, { simplify, sent }) {

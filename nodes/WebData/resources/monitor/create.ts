@@ -1,4 +1,5 @@
-import type { ApiRequest, Client } from '../../client/client';
+import type { Client } from '../../client/client';
+import type { ApiRequest } from '../../client/request';
 import { validJobId } from '../../client/jobs/job';
 import { dataOf, isObject, type JsonObject, objectsIn } from '../../json/json';
 import { DEFAULT_CRAWL_LIMIT } from '../crawl/form';

@@ -1,5 +1,6 @@
 import { call } from '../../client/call';
-import type { ApiRequest, Client } from '../../client/client';
+import type { Client } from '../../client/client';
+import type { ApiRequest } from '../../client/request';
 import { fitsTime } from '../../client/jobs/find';
 import { followJob, type FollowSettings } from '../../client/jobs/follow';
 import {

@@ -9,12 +9,11 @@ import { createForm, monitorConflicts, monitorIdForm, toMonitorBody, updateForm 
 import { costNotice, existsNotice, maskToken, toMonitorParts } from './output';
 import { searchChecks, searchMonitors } from './pickers';
 import {
-	createRequest,
 	deleteMonitor,
 	deleteRequest,
-	getRequest,
 	listRequest,
 	monitor,
+	monitorRoutes,
 	offsetReader,
 	updateRequest,
 } from './service';
@@ -39,7 +38,7 @@ const create = defineOperation({
 	// item.
 	oneByOne: true,
 	conflicts: (values) => monitorConflicts(values),
-	toRequest: (values) => createRequest(toMonitorBody(values)),
+	toRequest: (values) => ({ route: monitorRoutes.create, body: toMonitorBody(values) }),
 	execute: (request, client) => createOnce(request, client),
 	toOutput: (answer, { simplify }) => ({
 		parts: toMonitorParts(answer, simplify),
@@ -76,7 +75,7 @@ const get = defineOperation({
 	form: monitorIdForm,
 	simplifies: true,
 	output: monitor,
-	toRequest: (values) => getRequest(values.monitorId),
+	toRequest: ({ monitorId }) => ({ route: monitorRoutes.get, ids: [monitorId] }),
 	toOutput: (answer, { simplify }) => ({ parts: toMonitorParts(answer, simplify) }),
 });
 

@@ -1,5 +1,5 @@
 import { call } from '../../client/call';
-import type { ApiRequest } from '../../client/client';
+import type { ApiRequest } from '../../client/request';
 import { ServiceError } from '../../client/serviceError';
 import { failureOfRow } from '../../errors/row';
 import { type JsonObject, nonEmptyText, objectsIn } from '../../json/json';

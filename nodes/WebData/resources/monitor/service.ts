@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { call } from '../../client/call';
-import { type ApiRequest, type Client, type Endpoint, requestsTo } from '../../client/client';
+import type { Client } from '../../client/client';
 import { list, type ListReader, type Query, queryOfNext, readList } from '../../client/lists';
+import { type ApiRequest, defineRoute } from '../../client/request';
 import { ServiceError, serviceError } from '../../client/serviceError';
 import { dataOf, type JsonObject, objectsIn } from '../../json/json';
 import { anything, openObject } from '../../operation/operation';
@@ -65,44 +66,50 @@ export const check = openObject({
 	updatedAt: z.string(),
 });
 
-export const monitorEndpoint: Endpoint = {
-	rateClass: { POST: 'crawl', PATCH: 'crawl', GET: 'crawlStatus', DELETE: 'crawlStatus' },
+const facts = {
 	errors: Object.values(monitorRows),
+	rateClass: 'crawlStatus',
 	credits: ['data', 'actualCredits'],
+} as const;
+const ofOne = { ...facts, dataField: 'data' };
+
+export const monitorRoutes = {
+	/** A repeated request would create another monitor, which costs credits until it is deleted. */
+	create: defineRoute('POST', 'monitor', { ...ofOne, rateClass: 'crawl', idempotency: 'unsafe' }),
+	get: defineRoute('GET', 'monitor/{monitorId}', ofOne),
+	/** A repeated update has no further effect, so retries are safe. */
+	update: defineRoute('PATCH', 'monitor/{monitorId}', { ...ofOne, rateClass: 'crawl' }),
+	delete: defineRoute('DELETE', 'monitor/{monitorId}', { ...facts, mayBeEmpty: true }),
+	/** After the end of a check, a repeated request starts another check. */
+	run: defineRoute('POST', 'monitor/{monitorId}/run', {
+		...facts,
+		rateClass: 'crawl',
+		idempotency: 'unsafe',
+	}),
+	list: defineRoute('GET', 'monitor', facts),
+	checks: defineRoute('GET', 'monitor/{monitorId}/checks', facts),
+	check: defineRoute('GET', 'monitor/{monitorId}/checks/{checkId}', ofOne),
 };
 
 /** Maximum page size that the service accepts. */
 export const MAX_PAGE_SIZE = 100;
 
-const monitorRequest = requestsTo(monitorEndpoint, 'monitor');
-
-/** A repeated request would create another monitor, which costs credits until it is deleted. */
-export const createRequest = (body: JsonObject): ApiRequest =>
-	monitorRequest('POST', [], { body, dataField: 'data', idempotency: 'unsafe' });
-
-export const getRequest = (monitorId: string): ApiRequest =>
-	monitorRequest('GET', [monitorId], { dataField: 'data' });
-
-/** A repeated update has no further effect, so retries are safe. */
-export const updateRequest = (monitorId: string, body: JsonObject): ApiRequest =>
-	monitorRequest('PATCH', [monitorId], { body, dataField: 'data' });
-
-export const deleteRequest = (monitorId: string): ApiRequest =>
-	monitorRequest('DELETE', [monitorId], { mayBeEmpty: true });
-
-/** After the end of a check, a repeated request starts another check. */
-export const runRequest = (monitorId: string): ApiRequest =>
-	monitorRequest('POST', [monitorId, 'run'], { body: {}, idempotency: 'unsafe' });
-
 const pageSize = (limit: number): string => String(Math.min(limit, MAX_PAGE_SIZE));
 
-export const listRequest = (limit: number): ApiRequest =>
-	monitorRequest('GET', [], { query: { limit: pageSize(limit), offset: '0' } });
+export const listRequest = (limit: number): ApiRequest => ({
+	route: monitorRoutes.list,
+	query: { limit: pageSize(limit), offset: '0' },
+});
 
-export const listChecksRequest = (monitorId: string, limit: number, status?: string): ApiRequest =>
-	monitorRequest('GET', [monitorId, 'checks'], {
-		query: { limit: pageSize(limit), offset: '0', ...(status !== undefined && { status }) },
-	});
+export const listChecksRequest = (
+	monitorId: string,
+	limit: number,
+	status?: string,
+): ApiRequest => ({
+	route: monitorRoutes.checks,
+	ids: [monitorId],
+	query: { limit: pageSize(limit), offset: '0', ...(status !== undefined && { status }) },
+});
 
 /** Returns the request for a check with up to `limit` of its pages. */
 export const checkRequest = (
@@ -110,11 +117,29 @@ export const checkRequest = (
 	checkId: string,
 	limit: number,
 	status?: string,
-): ApiRequest =>
-	monitorRequest('GET', [monitorId, 'checks', checkId], {
-		dataField: 'data',
-		query: { limit: pageSize(limit), ...(status !== undefined && { status }) },
-	});
+): ApiRequest => ({
+	route: monitorRoutes.check,
+	ids: [monitorId, checkId],
+	query: { limit: pageSize(limit), ...(status !== undefined && { status }) },
+});
+
+/** Starts a check. */
+export const runRequest = (monitorId: string): ApiRequest => ({
+	route: monitorRoutes.run,
+	ids: [monitorId],
+	body: {},
+});
+
+export const deleteRequest = (monitorId: string): ApiRequest => ({
+	route: monitorRoutes.delete,
+	ids: [monitorId],
+});
+
+export const updateRequest = (monitorId: string, body: JsonObject): ApiRequest => ({
+	route: monitorRoutes.update,
+	ids: [monitorId],
+	body,
+});
 
 /**
  * Returns a reader for lists that are requested by offset. A page with fewer entries than requested is the last page, and

@@ -1,5 +1,7 @@
 import { call } from '../../client/call';
-import { type Account, type Client, requestsTo } from '../../client/client';
+import type { Account } from '../../client/account';
+import type { Client } from '../../client/client';
+import { defineRoute } from '../../client/request';
 import { noAnswer } from '../../client/serviceError';
 import { mediaType } from '../../files/fileNames';
 import { dataOf, type JsonObject, objectsIn } from '../../json/json';
@@ -55,14 +57,15 @@ export function uploadInfo(
 		: uploadInfo(`${fileName}.${extension}`, contentType, types);
 }
 
+export const formatsRoute = defineRoute('GET', 'parse/formats', { errors: [] });
+
 /** Requests for the file types, by account. Each execution has its own account objects. */
 const requests = new WeakMap<Account, Promise<JsonObject>>();
 
 /** Returns the file types that the service lists, or no types if the service returns no list. */
 export async function listedTypes(client: Client): Promise<FileType[]> {
 	const request =
-		requests.get(client.account) ??
-		call(requestsTo({ errors: [] }, 'parse')('GET', ['formats']), client).catch(noAnswer);
+		requests.get(client.account) ?? call({ route: formatsRoute }, client).catch(noAnswer);
 	requests.set(client.account, request);
 	const listed = await request;
 	// The fields of the list were read in the public documentation.

@@ -1,5 +1,6 @@
 import { call } from '../../client/call';
-import type { ApiRequest, Client } from '../../client/client';
+import type { Client } from '../../client/client';
+import type { ApiRequest } from '../../client/request';
 import { abortedError, ServiceError, serviceError } from '../../client/serviceError';
 import { type Failure, failureOfRow } from '../../errors/row';
 import { listSome } from '../../errors/text';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint } from '../../client/client';
+import { defineRoute } from '../../client/request';
 import { defineOperation, openObject, type Resource } from '../../operation/operation';
 import { scrapeTimeoutMs } from '../../page/options';
 import { simplifiedPage } from '../../page/output';
@@ -10,10 +10,11 @@ import { fileIssues, parseFiles, toFileParts } from './files';
 import { parseForm } from './form';
 import { parseNotices, toParseParts } from './output';
 
-export const parseEndpoint: Endpoint = {
+export const parseRoute = defineRoute('POST', 'parse', {
 	// The service counts parsed files as scrapes.
-	rateClass: { POST: 'scrape' },
+	rateClass: 'scrape',
 	usesBrowser: true,
+	idempotency: 'repeatable',
 	errors: Object.values(parseRows),
 	credits: ['data', 'metadata', 'creditsUsed'],
 	price: ({ body = {}, files = [] }) =>
@@ -21,7 +22,9 @@ export const parseEndpoint: Endpoint = {
 			files.map(({ fileName }) => fileName),
 			body,
 		),
-};
+	dataField: 'data',
+	serviceTimeoutMs: scrapeTimeoutMs,
+});
 
 const parse = defineOperation({
 	value: 'parse',
@@ -36,14 +39,9 @@ const parse = defineOperation({
 	inputFiles: 'inputBinaryField',
 	conflicts: (values) => [...fileIssues(values), ...scrapeOptionConflicts(values)],
 	toRequest: (values) => ({
-		endpoint: parseEndpoint,
-		method: 'POST',
-		path: ['parse'],
-		dataField: 'data',
+		route: parseRoute,
 		body: toScrapeOptions(parseForm.sent(values)),
 		files: toFileParts(values.inputBinaryField.files),
-		idempotency: 'repeatable',
-		serviceTimeoutMs: scrapeTimeoutMs,
 	}),
 	execute: (request, client, { own }) => parseFiles(request, client, own),
 	simplifies: true,

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { call } from '../../client/call';
-import { requestsTo } from '../../client/client';
 import { atMostOnce } from '../../client/once';
 import { ServiceError, serviceError } from '../../client/serviceError';
 import { additionalBodyFields, choice, formOf, shownIf, text } from '../../form/form';
 import { uuidInPath } from '../../form/values';
 import { anything, defineOperation, noticesOf, openObject } from '../../operation/operation';
-import { codeDeclaration, codeTimeout, codeTimeoutMs, language } from '../browserSession/form';
+import { codeDeclaration, codeTimeout, language } from '../browserSession/form';
 import { interactRows, interactServiceRows } from './errors';
-import { interactEndpoint, stopInteractEndpoint } from './service';
+import { scrapeRoutes } from './service';
 
 export const storedPage = {
 	/** The open-source server returns 400 for an ID that is not a UUID. */
@@ -100,11 +99,7 @@ export const interact = defineOperation({
 		values[interactWith] === undefined ? [{ path: [interactWith], message: 'is required' }] : [],
 	toRequest: (values) => {
 		const { scrapeId, ...body } = interactForm.sent(values);
-		return requestsTo(interactEndpoint)('POST', ['scrape', scrapeId, 'interact'], {
-			body,
-			idempotency: 'unsafe',
-			serviceTimeoutMs: codeTimeoutMs,
-		});
+		return { route: scrapeRoutes.interact, ids: [scrapeId], body };
 	},
 	// Sends code or a prompt at most once per item, because a repeated request could, for example, buy a product twice.
 	execute: (request, client) =>
@@ -143,10 +138,7 @@ export const stopInteract = defineOperation({
 		outcome: z.enum(['stopped', 'alreadyStopped']),
 		message: z.string(),
 	}),
-	toRequest: ({ scrapeId }) =>
-		requestsTo(stopInteractEndpoint, 'scrape')('DELETE', [scrapeId, 'interact'], {
-			mayBeEmpty: true,
-		}),
+	toRequest: ({ scrapeId }) => ({ route: scrapeRoutes.stopInteract, ids: [scrapeId] }),
 	async execute(request, client) {
 		const answer = await call(request, client).catch(serviceError);
 		if (!(answer instanceof ServiceError)) return { ...answer, outcome: 'stopped' };

@@ -20,7 +20,7 @@ import {
 } from '../../page/output';
 import { requestedOptions, scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
 import { interact, stopInteract, storedPage } from './interact';
-import { scrapePage, storedScrapeRequest } from './service';
+import { scrapeRoutes } from './service';
 
 function scrapeOutput(
 	answer: JsonObject,
@@ -72,7 +72,10 @@ const scrape = defineOperation({
 	costs: true,
 	form: scrapeForm,
 	conflicts: (values) => scrapeOptionConflicts(values),
-	toRequest: (values) => scrapePage(toScrapeOptions(scrapeForm.sent(values))),
+	toRequest: (values) => ({
+		route: scrapeRoutes.scrape,
+		body: toScrapeOptions(scrapeForm.sent(values)),
+	}),
 	simplifies: true,
 	output: simplifiedPage,
 	toOutput: (answer, context) =>
@@ -99,7 +102,7 @@ const get = defineOperation({
 		},
 		{ failOnPageError },
 	),
-	toRequest: ({ scrapeId }) => storedScrapeRequest(scrapeId),
+	toRequest: ({ scrapeId }) => ({ route: scrapeRoutes.get, ids: [scrapeId] }),
 	simplifies: true,
 	output: simplifiedPage,
 	toOutput: (answer, context) =>

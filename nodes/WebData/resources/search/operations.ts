@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { type Endpoint, type Price, requestsTo } from '../../client/client';
-import { requestRows } from '../../errors/rows/scrape';
-import { finiteNumber, isObject, type JsonObject, objectsIn, omitUndefined } from '../../json/json';
+import { isObject, type JsonObject, objectsIn, omitUndefined } from '../../json/json';
 import {
 	defineOperation,
 	noticesOf,
@@ -9,9 +7,7 @@ import {
 	type Output,
 	type Resource,
 } from '../../operation/operation';
-import { pagePrice } from '../../page/price';
 import { nestedConflicts, toolDetailHints, withFormats } from '../../page/values';
-import { paperRows, searchRows } from './errors';
 import {
 	DEFAULT_PAPERS,
 	getPaperForm,
@@ -25,40 +21,7 @@ import {
 	toTbs,
 } from './form';
 import { outputOf, paper, searchNotices, searchResult, toSearchParts } from './output';
-import { countPaidResults, isSearchResponse } from './results';
-
-const CREDITS_PER_TEN_RESULTS = 2;
-/** With the value `zdr` in `enterprise`. */
-const PRIVATE_CREDITS_PER_TEN_RESULTS = 10;
-
-function searchPrice({ limit, enterprise, scrapeOptions }: JsonObject): Price {
-	const results = finiteNumber(limit) ?? DEFAULT_SEARCH_LIMIT;
-	const isPrivate = Array.isArray(enterprise) && enterprise.includes('zdr');
-	const perTen = isPrivate ? PRIVATE_CREDITS_PER_TEN_RESULTS : CREDITS_PER_TEN_RESULTS;
-	const ofPages = isObject(scrapeOptions) ? results * pagePrice(scrapeOptions) : 0;
-	return { least: 0, most: perTen * Math.ceil(results / 10) + ofPages, field: 'Limit' };
-}
-
-export const searchEndpoint: Endpoint = {
-	rateClass: { POST: 'search' },
-	usesBrowser: true,
-	errors: [...Object.values(searchRows), requestRows.threatProtectionRefused],
-	credits: ['creditsUsed'],
-	price: ({ body = {} }) => searchPrice(body),
-	lowestPrice: (answer) => CREDITS_PER_TEN_RESULTS * Math.ceil(countPaidResults(answer) / 10),
-};
-
-/** The index of research papers. The open-source server limits the rate of these requests separately. */
-export const paperEndpoint: Endpoint = {
-	errors: Object.values(paperRows),
-	rateClass: { GET: 'research' },
-};
-
-/** The service's default for `limit`, in results. */
-const DEFAULT_SEARCH_LIMIT = 10;
-
-/** Minimum wait for a response. A shorter wait could lose pages that the user paid for. */
-const MIN_WAIT_MS = 300_000;
+import { DEFAULT_SEARCH_LIMIT, paperRoutes, searchRoute } from './service';
 
 /** Replaces the time fields with `tbs`. The parts that they do not set come from `whole`, a `tbs` of the whole search. */
 const withTbs = <Values extends TimeRange>(
@@ -113,15 +76,8 @@ const search = defineOperation({
 		const limit = fields.limit === DEFAULT_SEARCH_LIMIT ? undefined : fields.limit;
 		const scrapeOptions = nestedOptions(values);
 		return {
-			endpoint: searchEndpoint,
-			method: 'POST',
-			path: ['search'],
-			listField: 'data',
-			isExpected: isSearchResponse,
+			route: searchRoute,
 			body: omitUndefined({ ...fields, ...settings, limit, sources, scrapeOptions }),
-			idempotency: 'repeatable',
-			serviceTimeoutMs: ({ timeout }) =>
-				Math.max(typeof timeout === 'number' ? timeout : 0, MIN_WAIT_MS),
 		};
 	},
 	toOutput(answer, { simplify, sent, own, nowMs }) {
@@ -132,8 +88,6 @@ const search = defineOperation({
 		};
 	},
 });
-
-const paperRequest = requestsTo(paperEndpoint, 'search', 'research', 'papers');
 
 /** The service expects the entries of a list with commas between them. */
 const toQuery = (values: JsonObject): Record<string, string> =>
@@ -172,13 +126,12 @@ const searchPapers = defineOperation({
 	output: paper,
 	conflicts: ({ from = '', to }) =>
 		to !== undefined && from > to ? [{ path: ['from'], message: 'must not be after {to}' }] : [],
-	toRequest: (values) =>
-		paperRequest('GET', [], { query: toQuery({ ...values, k: countOf(values.k) }) }),
+	toRequest: (values) => ({
+		route: paperRoutes.search,
+		query: toQuery({ ...values, k: countOf(values.k) }),
+	}),
 	toOutput: toPapers,
 });
-
-/** The open-source server searches the full text of a paper for up to 120 seconds. */
-const MAX_READING_MS = 120_000;
 
 const getPaper = defineOperation({
 	value: 'getPaper',
@@ -201,12 +154,11 @@ const getPaper = defineOperation({
 		query === undefined && k !== undefined
 			? [{ path: ['k'], message: 'requires a value in {query}' }]
 			: [],
-	toRequest: ({ paperId, ...values }) =>
-		paperRequest('GET', [paperId], {
-			query: toQuery(values),
-			dataField: 'paper',
-			serviceTimeoutMs: values.query === undefined ? undefined : MAX_READING_MS,
-		}),
+	toRequest: ({ paperId, ...values }) => ({
+		route: values.query === undefined ? paperRoutes.get : paperRoutes.passages,
+		ids: [paperId],
+		query: toQuery(values),
+	}),
 	toOutput: ({ paper: facts, passages }) => ({
 		parts: [{ json: omitUndefined({ ...(isObject(facts) && facts), passages }) }],
 	}),
@@ -234,10 +186,11 @@ const getSimilarPapers = defineOperation({
 				.describe('Number of given papers to which the paper is related'),
 		}),
 	}),
-	toRequest: ({ paperId, ...values }) =>
-		paperRequest('GET', [paperId, 'similar'], {
-			query: toQuery({ ...values, k: countOf(values.k) }),
-		}),
+	toRequest: ({ paperId, ...values }) => ({
+		route: paperRoutes.similar,
+		ids: [paperId],
+		query: toQuery({ ...values, k: countOf(values.k) }),
+	}),
 	toOutput: toPapers,
 });
 

@@ -9,7 +9,7 @@ import { pageNotices, serviceWarning } from '../../page/notices';
 import { pagePart, simplifiedPage, simplifyPage } from '../../page/output';
 import { page, tool } from '../../page/response';
 import { hasSettings, searchFormatTypes, type searchForm } from './form';
-import { resultLists, searchResults, type SearchResult } from './results';
+import { resultLists, searchResults, type SearchResult } from './service';
 
 /** A paper in the index of papers. The fields were read in the public documentation. */
 export const paper = openObject({

@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { call } from '../../client/call';
 import { ServiceError, serviceError } from '../../client/serviceError';
 import { dataOf, isObject, type JsonObject } from '../../json/json';
-import { getRequest, listMonitors } from '../../resources/monitor/service';
+import { listMonitors, monitorRoutes } from '../../resources/monitor/service';
 import { webhookUrl } from '../../resources/monitor/webhookMonitor';
 import type { HookClient } from './hook';
 import { markOf, type Purpose, type Relation, relationOf } from './ownership';
@@ -48,7 +48,8 @@ export async function readStored(hook: HookClient): Promise<JsonObject | undefin
 	const state = triggerState(context);
 	const { monitorId } = state;
 	if (monitorId === undefined) return undefined;
-	const read = await call(getRequest(monitorId), client).catch(serviceError);
+	const request = { route: monitorRoutes.get, ids: [monitorId] };
+	const read = await call(request, client).catch(serviceError);
 	if (!(read instanceof ServiceError)) return dataOf(read);
 	if (read.failure.httpCode !== 404) throw read;
 	clearMonitor(state);

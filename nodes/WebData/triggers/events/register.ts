@@ -8,7 +8,7 @@ import { monitorEvents } from '../../resources/monitor/form';
 import { runCheck } from '../../resources/monitor/job';
 import {
 	createMonitor,
-	createRequest,
+	monitorRoutes,
 	runRequest,
 	TOKEN_HEADER,
 	updateRequest,
@@ -126,7 +126,7 @@ async function create(hook: HookClient, wanted: JsonObject): Promise<JsonObject>
 	const purpose = purposeOf(context);
 	const isCreated = (monitor: JsonObject): boolean =>
 		nodeMonitors(context, monitor).some((each) => each.purpose === purpose);
-	const creating = createMonitor(createRequest(wanted), client, isCreated);
+	const creating = createMonitor({ route: monitorRoutes.create, body: wanted }, client, isCreated);
 	const created = await creating.catch(serviceError);
 	if (!(created instanceof ServiceError)) return dataOf(created);
 	const { failure } = created;

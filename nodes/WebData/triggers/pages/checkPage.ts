@@ -1,5 +1,6 @@
 import { call } from '../../client/call';
-import { type ApiRequest, type Client, SERVICE_TIMEOUT_MS } from '../../client/client';
+import type { Client } from '../../client/client';
+import { type ApiRequest, SERVICE_TIMEOUT_MS } from '../../client/request';
 import { fingerprint } from '../../client/request';
 import { isTimeout } from '../../client/retry';
 import { ServiceError, serviceError } from '../../client/serviceError';
@@ -29,7 +30,7 @@ import { defineOperation } from '../../operation/operation';
 import { planItem } from '../../operation/plan';
 import { simplifyPage } from '../../page/output';
 import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
-import { scrapePage } from '../../resources/scrape/service';
+import { scrapeRoutes } from '../../resources/scrape/service';
 import { comparedText, type PageCheck, trackedValues } from './compare';
 import { joinTracking } from './differences';
 import { sentForm, pageChange, pageTriggerFields, pageTriggerValues } from './form';
@@ -60,7 +61,7 @@ const checkOperation = defineOperation({
 		inputs: (values, body) => sentForm.inputs(values, body),
 	},
 	conflicts: (values) => scrapeOptionConflicts(values),
-	toRequest: (values) => scrapePage(toScrapeOptions(values)),
+	toRequest: (values) => ({ route: scrapeRoutes.scrape, body: toScrapeOptions(values) }),
 	output: pageChange,
 });
 

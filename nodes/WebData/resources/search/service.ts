@@ -1,4 +1,8 @@
-import { isObject, type JsonObject, parseUrl } from '../../json/json';
+import { defineRoute, type Price } from '../../client/request';
+import { requestRows } from '../../errors/rows/scrape';
+import { finiteNumber, isObject, type JsonObject, parseUrl } from '../../json/json';
+import { pagePrice } from '../../page/price';
+import { paperRows, searchRows } from './errors';
 
 /** Kinds of the results by list. The results of any other list have its name as their kind. */
 const listKinds: ReadonlyMap<string, string> = new Map([
@@ -76,3 +80,51 @@ export function* searchResults(answer: JsonObject): Generator<SearchResult, void
 		}
 	}
 }
+
+/** The service's default for `limit`, in results. */
+export const DEFAULT_SEARCH_LIMIT = 10;
+
+const CREDITS_PER_TEN_RESULTS = 2;
+/** With the value `zdr` in `enterprise`. */
+const PRIVATE_CREDITS_PER_TEN_RESULTS = 10;
+
+function searchPrice({ limit, enterprise, scrapeOptions }: JsonObject): Price {
+	const results = finiteNumber(limit) ?? DEFAULT_SEARCH_LIMIT;
+	const isPrivate = Array.isArray(enterprise) && enterprise.includes('zdr');
+	const perTen = isPrivate ? PRIVATE_CREDITS_PER_TEN_RESULTS : CREDITS_PER_TEN_RESULTS;
+	const ofPages = isObject(scrapeOptions) ? results * pagePrice(scrapeOptions) : 0;
+	return { least: 0, most: perTen * Math.ceil(results / 10) + ofPages, field: 'Limit' };
+}
+
+/** Minimum wait for a response. A shorter wait could lose pages that the user paid for. */
+const MIN_WAIT_MS = 300_000;
+
+export const searchRoute = defineRoute('POST', 'search', {
+	rateClass: 'search',
+	usesBrowser: true,
+	idempotency: 'repeatable',
+	errors: [...Object.values(searchRows), requestRows.threatProtectionRefused],
+	credits: ['creditsUsed'],
+	price: ({ body = {} }) => searchPrice(body),
+	lowestPrice: (answer) => CREDITS_PER_TEN_RESULTS * Math.ceil(countPaidResults(answer) / 10),
+	listField: 'data',
+	isExpected: isSearchResponse,
+	serviceTimeoutMs: ({ timeout }) => Math.max(finiteNumber(timeout) ?? 0, MIN_WAIT_MS),
+});
+
+/** The open-source server limits the rate of these requests separately. */
+const ofPapers = { errors: Object.values(paperRows), rateClass: 'research' } as const;
+
+const getPaper = defineRoute('GET', 'search/research/papers/{paperId}', {
+	...ofPapers,
+	dataField: 'paper',
+});
+
+/** Routes of the index of research papers. */
+export const paperRoutes = {
+	search: defineRoute('GET', 'search/research/papers', ofPapers),
+	get: getPaper,
+	/** The open-source server searches the full text of a paper for up to 120 seconds. */
+	passages: { ...getPaper, serviceTimeoutMs: 120_000 },
+	similar: defineRoute('GET', 'search/research/papers/{paperId}/similar', ofPapers),
+};

@@ -1,23 +1,21 @@
-import {
-	classify,
-	type ExpectedResponse,
-	failureOfResponse,
-	failureOfTransport,
-} from '../../nodes/WebData/errors/classify';
+import { classify } from '../../nodes/WebData/client/attempt';
+import type { ApiRequest } from '../../nodes/WebData/client/request';
+import { failureOfResponse, failureOfTransport } from '../../nodes/WebData/errors/failure';
 import { failureOfPage, pageStatusError } from '../../nodes/WebData/errors/page';
+import { agentRoutes } from '../../nodes/WebData/resources/agent/service';
 import { removeAddresses } from '../../nodes/WebData/errors/text';
-import { endpoints, type EndpointName } from '../cases/endpoints';
+import { routes, type RouteName } from '../cases/routes';
 import type { TransportResult } from '../../nodes/WebData/transport/http';
 import { answer } from '../support/scriptedTransport';
 
-const { agent, catalog, interact, stopInteract } = endpoints;
-const scrape: ExpectedResponse = { endpoint: endpoints.scrape, dataField: 'data' };
+const { agent, catalog, interact, stopInteract } = routes;
+const scrape: ApiRequest = { route: routes.scrape };
 
-const attempt = (status: number, body: unknown, expected: ExpectedResponse = scrape) =>
-	classify(answer(status, body), expected, 0);
+const attempt = (status: number, body: unknown, request: ApiRequest = scrape) =>
+	classify(answer(status, body), request, 0);
 
-const failureOf = (status: number, body: unknown, expected: ExpectedResponse = scrape) => {
-	const result = attempt(status, body, expected);
+const failureOf = (status: number, body: unknown, request: ApiRequest = scrape) => {
+	const result = attempt(status, body, request);
 	return 'failure' in result ? result.failure : undefined;
 };
 
@@ -43,14 +41,14 @@ describe('classify of a 2xx that is not a success', () => {
 		expect(failureOf(200, body)).toMatchObject(failure);
 	});
 
-	it.each<[EndpointName, object, string]>([
+	it.each<[RouteName, object, string]>([
 		['scrape', { code: 'SCRAPE_DNS_RESOLUTION_ERROR', error: 'No' }, 'dnsResolution'],
 		['sessionCode', { error: 'No' }, 'sessionCodeFailed'],
 		['browserSession', { error: 'No' }, 'failedAt200'],
 		['interact', { stderr: 'x is not defined', exitCode: 1 }, 'interactionFailed'],
 	])('from %s with %j is explained as %s', (name, body, errorId) => {
-		const endpoint = endpoints[name];
-		expect(failureOf(200, { success: false, ...body }, { endpoint })).toMatchObject({ errorId });
+		const route = routes[name];
+		expect(failureOf(200, { success: false, ...body }, { route })).toMatchObject({ errorId });
 	});
 });
 
@@ -100,9 +98,7 @@ describe('the content of a failure response', () => {
 	it('is searched for a code, a charge ID, a request ID, and a wait time, which are kept', () => {
 		const headers = { 'x-request-id': 'req-9', 'retry-after': '3' };
 		const body = { success: false, error: 'No', code: 'request_in_flight', chargeId: 'charge-1' };
-		expect(
-			failureOfResponse({ status: 409, headers }, body, { endpoint: catalog }, 0),
-		).toMatchObject({
+		expect(failureOfResponse({ status: 409, headers }, body, { route: catalog }, 0)).toMatchObject({
 			errorId: 'requestInFlight',
 			code: 'request_in_flight',
 			chargeId: 'charge-1',
@@ -140,17 +136,17 @@ describe('the content of a failure response', () => {
 
 	it('is kept unchanged at a success status, because it may have been paid for', () => {
 		const body = { success: false, error: 'No', exitCode: null, stdout: 'a' };
-		expect(failureOf(200, body, { endpoint: interact })?.facts).toEqual({ answer: body });
+		expect(failureOf(200, body, { route: interact })?.facts).toEqual({ answer: body });
 	});
 });
 
 describe('a status request for a job', () => {
-	const poll: ExpectedResponse = { endpoint: agent, statusField: 'status' };
+	const poll: ApiRequest = { route: agentRoutes.status };
 	const failed = { success: false, status: 'failed', error: 'Credit limit reached.' };
 
 	it('is the only request that succeeds although the job failed', () => {
 		expect(attempt(200, failed, poll)).toEqual({ ok: true, answer: failed });
-		expect(failureOf(200, failed, { endpoint: agent })).toMatchObject({ errorId: 'failedAt200' });
+		expect(failureOf(200, failed, { route: agent })).toMatchObject({ errorId: 'failedAt200' });
 	});
 
 	it.each([
@@ -190,7 +186,7 @@ it('failureOfTransport keeps the reason, if there is one, and whether the reques
 
 describe('a response without a code', () => {
 	const team = 'for this team.';
-	it.each<[EndpointName, number, string, string]>([
+	it.each<[RouteName, number, string, string]>([
 		['scrape', 400, 'Invalid URL: shop.example.com/catalog/1', 'invalidUrl'],
 		['scrape', 400, "The selector '.catalog' is not valid", 'badRequest'],
 		['scrape', 400, 'https://example.com/catalog cannot be combined', 'badRequest'],
@@ -215,17 +211,17 @@ describe('a response without a code', () => {
 		['scrape', 403, 'Forbidden', 'forbidden'],
 		['catalog', 403, 'The API key lacks the scope for the catalog', 'forbidden'],
 	])('from %s with %i %s is %s', (name, status, error, errorId) => {
-		const expected = { endpoint: endpoints[name] };
-		expect(failureOf(status, { success: false, error }, expected)?.errorId).toBe(errorId);
+		const request = { route: routes[name] };
+		expect(failureOf(status, { success: false, error }, request)?.errorId).toBe(errorId);
 	});
 
 	it('and without a text comes from a gateway', () => {
-		expect(failureOf(403, {}, { endpoint: catalog })?.errorId).toBe('gatewayForbidden');
+		expect(failureOf(403, {}, { route: catalog })?.errorId).toBe('gatewayForbidden');
 	});
 
 	it('is explained by its status, as is a response with an unknown code', () => {
 		const body = { success: false, error: 'Not today', code: 'SOMETHING_NEW' };
-		expect(failureOf(403, body, { endpoint: catalog })).toMatchObject({ errorId: 'forbidden' });
+		expect(failureOf(403, body, { route: catalog })).toMatchObject({ errorId: 'forbidden' });
 	});
 });
 
@@ -259,7 +255,7 @@ describe('a refusal of the unknown key catalog', () => {
 		['a text', "Unrecognized key(s) in object: 'catalog'", undefined],
 	])('in %s names a server without a catalog, not the fields', (_in, error, details) => {
 		const body = { success: false, code: 'BAD_REQUEST', error, details };
-		const failure = failureOf(400, body, { endpoint: catalog });
+		const failure = failureOf(400, body, { route: catalog });
 		expect(failure).toMatchObject({ errorId: 'catalogNotSupported' });
 		expect(failure?.issues).toBeUndefined();
 		expect(failureOf(400, body)?.errorId).not.toBe('catalogNotSupported');
@@ -270,14 +266,14 @@ describe('a refusal of the unknown key catalog', () => {
 			[{ code: 'unrecognized_keys', keys: ['version'], path: ['catalog', 0] }],
 			[{ path: ['catalog'], message: 'Too big: expected at most 10 items' }],
 		].map((details) =>
-			failureOf(400, { success: false, error: 'Bad Request', details }, { endpoint: catalog }),
+			failureOf(400, { success: false, error: 'Bad Request', details }, { route: catalog }),
 		);
 		expect(failures.map((failure) => failure?.errorId)).toEqual(['badRequest', 'badRequest']);
 	});
 });
 
 describe('a response that may be empty', () => {
-	const stop: ExpectedResponse = { endpoint: stopInteract, mayBeEmpty: true };
+	const stop: ApiRequest = { route: stopInteract };
 
 	it.each([204, 200])('is a success with %i and without a body', (status) => {
 		expect(attempt(status, ' \n', stop)).toEqual({ ok: true, answer: { success: true } });

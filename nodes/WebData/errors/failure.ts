@@ -3,20 +3,14 @@ import {
 	isObject,
 	type JsonObject,
 	nonEmptyText,
-	parseBody,
 	parseUrl,
 	type ResponseDefect,
 } from '../json/json';
 import { isPathId } from '../json/url';
-import type {
-	TransportFailure,
-	TransportFailureKind,
-	TransportResponse,
-	TransportResult,
-} from '../transport/http';
+import type { TransportFailure, TransportFailureKind, TransportResponse } from '../transport/http';
 import { omitFields, parseDetails } from './details';
 import { findRow, shortText } from './findRow';
-import { maskJson, maskResponse, maskText } from './mask';
+import { maskJson, maskText } from './mask';
 import { retryAfterMs } from './retryAfter';
 import {
 	DASHBOARD,
@@ -82,14 +76,14 @@ interface ResponseTo extends Pick<TransportResponse, 'status' | 'headers'> {
 export function failureOfResponse(
 	response: ResponseTo,
 	received: JsonObject,
-	{ endpoint: { errors }, body: sent }: Pick<ExpectedResponse, 'endpoint' | 'body'>,
+	{ route, body: sent }: { route: { errors: readonly ServiceRow[] }; body?: JsonObject },
 	nowMs: number,
 	apiKey = '',
 ): Failure {
 	const { status } = response;
 	if (status >= 300 && status < 400) return failureOfRedirect(response, apiKey);
 	// A short key may be an ordinary word, so the row is found before the key is masked.
-	const row = findRow(status, errors, received);
+	const row = findRow(status, route.errors, received);
 	const { headers, body } = maskJson({ headers: response.headers, body: received }, apiKey);
 	const { issues, complete } =
 		row.unknownKeys === undefined
@@ -174,65 +168,12 @@ export const failureOfKind = (
 ): Failure => failureOfTransport({ kind: 'failure', failure, possiblySent, detail });
 
 /**
- * Returns a failure if a segment of the path is not valid. An ID from a response or from stored data may be any text, and
- * `..` would address another object, even if it is escaped. The DOI of a paper contains slashes.
+ * Returns a failure if an ID is not valid in a path. An ID from a response or from stored data may be any text, and `..`
+ * would address another object, even if it is escaped. The DOI of a paper contains slashes.
  */
-export function failureOfPath(path: readonly string[]): Failure | undefined {
-	const invalid = path.find((segment) => !segment.split('/').every(isPathId));
+export function failureOfIds(ids: readonly string[] = []): Failure | undefined {
+	const invalid = ids.find((segment) => !segment.split('/').every(isPathId));
 	if (invalid === undefined) return undefined;
 	const detail = `The ID '${cutText(invalid, MAX_NAME_LENGTH)}' is not valid in an address`;
 	return failureOfKind('invalid', false, detail);
-}
-
-export interface ExpectedResponse {
-	/** `errors` are the rows for errors of this kind of request only. */
-	endpoint: { errors: readonly ServiceRow[] };
-	/** JSON body of the request. The advice of some errors depends on it. */
-	body?: JsonObject;
-	/** Name of a field that contains an object in every successful response. */
-	dataField?: string;
-	/** Name of the field that gets the body if the body is a list. By default, such a body is an error. */
-	listField?: string;
-	/** Whether the body of a 2xx response has a shape of this request. By default, only `dataField` is checked. */
-	isExpected?: (body: JsonObject) => boolean;
-	/** Name of the job status field. In a response with a job status, `success` describes the job. */
-	statusField?: string;
-	/** Whether a 2xx response may have no body, for example, after a cancel request. */
-	mayBeEmpty?: boolean;
-}
-
-/** Result of one attempt to send a request. */
-export type Attempt = { ok: true; answer: JsonObject } | { ok: false; failure: Failure };
-
-/** Returns the answer or the failure of an attempt, with the API key masked. */
-export function classify(
-	result: TransportResult,
-	expected: ExpectedResponse,
-	nowMs: number,
-	apiKey = '',
-	url = '',
-): Attempt {
-	const failed = (failure: Failure): Attempt => ({ ok: false, failure });
-	if (result.kind === 'failure') {
-		return failed(failureOfTransport({ ...result, detail: maskText(result.detail, apiKey) }));
-	}
-	const { dataField, listField, isExpected, statusField, mayBeEmpty } = expected;
-	const response: ResponseTo = { status: result.status, headers: result.headers, url };
-	const body = parseBody(result.body, listField);
-	const succeeded = result.status >= 200 && result.status < 300;
-	if (!isObject(body)) {
-		if (!succeeded) return failed(failureOfResponse(response, {}, expected, nowMs, apiKey));
-		return mayBeEmpty === true && body === 'empty'
-			? { ok: true, answer: { success: true } }
-			: failed(failureOfDefect(body, response, apiKey));
-	}
-	const hasStatus = statusField !== undefined && nonEmptyText(body[statusField]) !== undefined;
-	if (!succeeded || (body.success === false && !hasStatus)) {
-		return failed(failureOfResponse(response, body, expected, nowMs, apiKey));
-	}
-	const answer = maskResponse(body, apiKey, result.body);
-	const hasData = dataField === undefined || isObject(body[dataField]);
-	if (hasData && isExpected?.(body) !== false) return { ok: true, answer };
-	// The user may have paid for the content.
-	return failed({ ...failureOfDefect('noData', response, apiKey), facts: { answer } });
 }
