@@ -33,3 +33,14 @@ it('the error of 10,000 items stays short if every second item is invalid', () =
 	expect(description).toContain("and 2480 more items: 'URLs 1' is empty.");
 	expect(description).toContain("'URLs 10' is empty; and 990 more.");
 });
+
+it('the error of invalid items contains the remedy of each problem once', () => {
+	const issues = [
+		{ label: 'URL', message: 'contains an expression', remedy: 'Switch the field to Expression' },
+		{ label: 'Limit', message: 'is empty' },
+	];
+	const invalid = [0, 1].map((index) => ({ index, failure: { kind: 'invalid' as const, issues } }));
+	expect(invalidItemsReport(invalid, 2).description).toMatch(
+		/^Nothing was sent\. Items 0–1: .*\. Switch the field to Expression\. Correct the values, then try again\.$/,
+	);
+});

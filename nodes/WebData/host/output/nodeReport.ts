@@ -32,8 +32,17 @@ export function itemNumbers(indexes: readonly number[]): string {
 	return `Item${indexes.length === 1 ? '' : 's'} ${texts.join(', ')}${more}`;
 }
 
-/** Maximum number of different texts in the error of invalid items. */
+/** Maximum number of different texts, and of remedies, in the error of invalid items. */
 const MAX_TEXTS = 10;
+
+/** Returns how to correct the values, each remedy once. */
+function remediesOf(invalid: readonly IndexedFailure[]): string[] {
+	const remedies = invalid.flatMap(({ failure }) =>
+		failure.kind === 'invalid' ? failure.issues.map(({ remedy }) => remedy) : [undefined],
+	);
+	const all = new Set(remedies.map((remedy) => remedy ?? 'Correct the values, then try again'));
+	return [...all].slice(0, MAX_TEXTS).map((remedy) => `${remedy}.`);
+}
 
 /** Returns the report of all items that could not be sent. Items with the same problems are listed together. */
 export function invalidItemsReport(
@@ -59,12 +68,7 @@ export function invalidItemsReport(
 		others.length === 0 ? [] : [`${itemNumbers(others.sort((a, b) => a - b))}: other problems.`];
 	return {
 		message: only?.[0] ?? `${invalid.length} of ${itemCount} items are invalid`,
-		description: [
-			'Nothing was sent.',
-			...listed,
-			...more,
-			'Correct the values, then try again.',
-		].join(' '),
+		description: ['Nothing was sent.', ...listed, ...more, ...remediesOf(invalid)].join(' '),
 		details: {
 			reason: 'invalidInput',
 			retryable: false,
