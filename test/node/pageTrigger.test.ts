@@ -6,7 +6,7 @@ import { checkOf, outputSchema } from '../support/outputSchemas';
 import { runPoll, type PollRun } from '../support/pollNode';
 import { emptyItems, useBuiltNode } from '../support/useBuiltNode';
 
-const { service, bodies, respond } = useBuiltNode();
+const { service, bodies, respond, time } = useBuiltNode();
 const node = loadBuiltNode('WebDataPageTrigger');
 
 let site: ChangingSite;
@@ -240,6 +240,38 @@ describe('a change', () => {
 		expect(await summary({}, { workflowData, staticData: {} })).toEqual(['/a changed']);
 	});
 
+	it('is output once if the node is renamed, and later gets its earlier name again', async () => {
+		const workflowData = {};
+		await poll({}, { workflowData });
+		site.write('/a', 'new');
+		time.advance(60_000);
+		expect(await summary({}, { workflowData, staticData: {} })).toEqual(['/a changed']);
+		expect(await summary({}, { workflowData })).toEqual([]);
+	});
+
+	it('of an added page is found if n8n saves only the state of polls with items', async () => {
+		let saved = { staticData, workflowData: {} };
+		await poll({}, { ...saved, nodeId: 'scheduled' });
+		const scheduled = async () => {
+			const run = { ...structuredClone(saved), budgetMs: 36_000, nodeId: 'scheduled' };
+			const changes = await summary({ urls: both() }, run);
+			if (changes.length > 0) saved = run;
+			return changes;
+		};
+		expect([await scheduled(), await scheduled()]).toEqual([[], []]);
+		time.advance(60_000);
+		site.write('/b', 'new');
+		expect([await scheduled(), await scheduled()]).toEqual([['/b changed'], []]);
+	});
+
+	it('is found again if n8n did not use the items, and saves only the state of polls with items', async () => {
+		const run = () => ({ staticData: {}, budgetMs: 36_000, nodeId: 'discarded' });
+		await poll({}, run());
+		site.write('/a', 'new');
+		const changed = ['/a changed'];
+		expect([await summary({}, run()), await summary({}, run())]).toEqual([changed, changed]);
+	});
+
 	it('is found after the service has already compared with a lost response', async () => {
 		const parameters = tracking({ modes: ['git-diff'] });
 		site.write('/a', 'old');
@@ -423,6 +455,19 @@ describe('a poll that fails', () => {
 			await untilRequests(1);
 			endTime();
 			expect(await failed).toBe(slow);
+		});
+
+		it('goes on with the other pages in the next poll if all pages that it reached fail', async () => {
+			const oneAtATime = { urls: both(), requestSettings: { maxRequestsAtOnce: 1 } };
+			service.addFaults(stalled('a'));
+			const result = summary(oneAtATime, { budgetMs });
+			await untilRequests(1);
+			endTime();
+			expect(await result).toEqual([]);
+			jest.restoreAllMocks();
+			await service.reset();
+			await poll(oneAtATime);
+			expect(bodies()).toMatchObject([{ url: page('b') }, { url: page('a') }]);
 		});
 
 		it('fails if no page was requested in time, and sends nothing', async () => {

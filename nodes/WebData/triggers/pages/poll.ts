@@ -1,9 +1,4 @@
-import {
-	type IDataObject,
-	type INodeExecutionData,
-	type IPollFunctions,
-	NodeOperationError,
-} from 'n8n-workflow';
+import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 import { sortKeys } from '../../operation/body';
 import { callSettings, triggerParameters } from '../../host/input';
 import { executionLimiters, openAccounts, openClient } from '../../host/network/accounts';
@@ -21,22 +16,20 @@ import {
 	checkOrder,
 	keptCharacters,
 	nextState,
+	nodeKey,
 	pageRecordOf,
 	type PageTriggerState,
+	pollBudgetMs,
 	readState,
+	storedState,
+	storeState,
 } from './state';
-
-/** Older n8n versions do not provide `getPollBudgetMs`. For them, a poll takes up to 5 minutes. */
-const pollBudgetMs = (context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number =>
-	context.getPollBudgetMs?.() ?? 300_000;
 
 /** Whether a user runs the node in the editor. n8n does not save the static data of such a run. */
 const isTestRun = (context: IPollFunctions): boolean => context.getMode() === 'manual';
 
 /** Fraction of the maximum poll duration after which the node sends no new requests. */
 const SENDING_TIME = 0.8;
-
-const STATE = 'pageTrigger';
 
 const invalid = (context: IPollFunctions, failure: UnsuccessfulItem): Error =>
 	toNodeError(context.getNode(), failure);
@@ -47,35 +40,7 @@ interface Poll extends PreparedPoll {
 	state: PageTriggerState;
 }
 
-/** The workflow's static data keeps a copy of the state for each node ID. */
-const STATES = 'webDataPageTriggers';
-
-const statesIn = (context: IPollFunctions): IDataObject => {
-	const states = context.getWorkflowStaticData('global')[STATES];
-	return isObject(states) ? (states as IDataObject) : {};
-};
-
-/**
- * Returns the state. n8n stores the static data of a node under the name of the node, so a renamed node reads its copy.
- *
- * n8n may restore an older state. The node then finds changes again that it has already output.
- */
-const storedState = (context: IPollFunctions): unknown =>
-	context.getWorkflowStaticData('node')[STATE] ?? statesIn(context)[context.getNode().id];
-
-function storeState(context: IPollFunctions, state: PageTriggerState): void {
-	const stored = state as unknown as IDataObject;
-	context.getWorkflowStaticData('node')[STATE] = stored;
-	const ofWorkflow = context.getWorkflowStaticData('global');
-	ofWorkflow[STATES] ??= {};
-	// A copy, because n8n wraps each object that it stores.
-	statesIn(context)[context.getNode().id] = structuredClone(stored);
-}
-
 const differences = new ReportedDifferences();
-
-const nodeKey = (context: IPollFunctions): string =>
-	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 
 function openPoll(context: IPollFunctions): Poll {
 	const prepared = preparePoll(triggerParameters(context), isTestRun(context));
@@ -125,7 +90,12 @@ async function checkAll(poll: Poll, urls: readonly string[]): Promise<CheckResul
 	}
 }
 
-function throwIfFailed({ context, values }: Poll, results: readonly CheckResult[]): void {
+/** If only some of the `count` pages were checked, and all of these failed, the next poll goes on with the others. */
+function throwIfFailed(
+	{ context, values }: Poll,
+	results: readonly CheckResult[],
+	count: number,
+): void {
 	const { failedPages } = values;
 	const failed = results.flatMap(({ failure }) => failure ?? []);
 	const [first] = failed;
@@ -140,7 +110,7 @@ function throwIfFailed({ context, values }: Poll, results: readonly CheckResult[
 		);
 	}
 	if (first === undefined || failedPages === 'items') return;
-	if (failedPages === 'fail' || failed.length === results.length) throw invalid(context, first);
+	if (failedPages === 'fail' || failed.length === count) throw invalid(context, first);
 }
 
 /** The log of n8n does not contain the name of the node, and in text format no metadata. */
@@ -183,8 +153,9 @@ const toOutput = (changes: readonly PageChange[]): INodeExecutionData[][] | null
 /** Checks the first three pages and returns their changes. Does not write the state. */
 async function testRun(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const poll = openPoll(context);
-	const results = await checkAll(poll, poll.values.urls.slice(0, 3));
-	throwIfFailed(poll, results);
+	const urls = poll.values.urls.slice(0, 3);
+	const results = await checkAll(poll, urls);
+	throwIfFailed(poll, results, urls.length);
 	const checks = results.map(({ check }) => check);
 	logFailed(poll, checks);
 	const characters = keptCharacters(poll.values);
@@ -209,10 +180,11 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 	const checks = urls.flatMap((url) => resultOf.get(url)?.check ?? []);
 	const { changes, state } = nextState(poll.state, checks, poll.values);
 	differences.set(nodeKey(context), checks, changes);
-	throwIfFailed(poll, results);
+	throwIfFailed(poll, results, urls.length);
 	logFailed(poll, checks);
 	// Each write causes n8n to update the database.
-	if (JSON.stringify(state) !== JSON.stringify(poll.state)) storeState(context, state);
+	const isChanged = JSON.stringify(state) !== JSON.stringify(poll.state);
+	if (isChanged) storeState(context, state, changes.length > 0);
 	return toOutput(changes);
 }
 

@@ -1,6 +1,9 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { z } from 'zod';
+import { RecentMap } from '../../client/account';
 import { fingerprint } from '../../client/request';
-import { parseUrl } from '../../json/json';
+import { hostRuntime } from '../../host/network/runtime';
+import { isObject, parseUrl } from '../../json/json';
 import {
 	comparePage,
 	type Comparison,
@@ -22,12 +25,81 @@ const stateSchema = z.object({
 	pages: z.record(pageRecord),
 	/** Index of the URL that the next poll checks first. */
 	startAt: z.number().int().min(0).optional(),
+	/** Time when the state was stored, in milliseconds since the epoch. */
+	savedAt: z.number().optional(),
 });
 
 export type PageTriggerState = z.infer<typeof stateSchema>;
 
 /** Maximum number of Markdown characters that the state keeps for all pages together. */
 const MAX_KEPT_CHARACTERS = 2_000_000;
+
+const savedAt = (copy: unknown): number =>
+	isObject(copy) && typeof copy.savedAt === 'number' ? copy.savedAt : 0;
+
+/** Returns the copy of a state that was stored last. Of equal copies, the first one is returned. */
+const newestOf = (copies: readonly unknown[]): unknown =>
+	copies.reduce((newest, copy) =>
+		newest === undefined || savedAt(copy) > savedAt(newest) ? copy : newest,
+	);
+
+/** Maximum duration of a poll. Only n8n's durable scheduler sets another one. */
+const DEFAULT_BUDGET_MS = 300_000;
+
+/** Older n8n versions do not provide `getPollBudgetMs`. */
+export const pollBudgetMs = (context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number =>
+	context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
+
+const isScheduled = (context: IPollFunctions): boolean =>
+	pollBudgetMs(context) !== DEFAULT_BUDGET_MS;
+
+const STATE = 'pageTrigger';
+
+/** The workflow's static data keeps a copy of the state for each node ID. */
+const STATES = 'webDataPageTriggers';
+
+const statesIn = (context: IPollFunctions): IDataObject => {
+	const states = context.getWorkflowStaticData('global')[STATES];
+	return isObject(states) ? (states as IDataObject) : {};
+};
+
+export const nodeKey = (context: IPollFunctions): string =>
+	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+
+/**
+ * States of polls without items. Without durable cursors, n8n's durable scheduler does not save these states, so that
+ * each poll would record an added page again, and never find a change of it:
+ * https://github.com/n8n-io/n8n/blob/n8n%402.41.1/packages/cli/src/scheduling/poll-trigger-node/poll-trigger-task-handler.ts
+ */
+const unsaved = new RecentMap<PageTriggerState>(100);
+
+/**
+ * Returns the state. n8n stores the static data of a node under the name of the node, so a renamed node reads its copy,
+ * and a node with an earlier name finds older data.
+ *
+ * n8n may restore an older state. The node then finds changes again that it has already output.
+ */
+export const storedState = (context: IPollFunctions): unknown =>
+	newestOf([
+		context.getWorkflowStaticData('node')[STATE],
+		statesIn(context)[context.getNode().id],
+		isScheduled(context) ? unsaved.get(nodeKey(context)) : undefined,
+	]);
+
+export function storeState(
+	context: IPollFunctions,
+	changed: PageTriggerState,
+	hasItems: boolean,
+): void {
+	const state = { ...changed, savedAt: hostRuntime.now() };
+	// If n8n does not use the items, the next poll finds them again.
+	if (!hasItems && isScheduled(context)) unsaved.set(nodeKey(context), structuredClone(state));
+	// Copies, because n8n wraps each object that it stores.
+	context.getWorkflowStaticData('node')[STATE] = structuredClone(state) as unknown as IDataObject;
+	const ofWorkflow = context.getWorkflowStaticData('global');
+	ofWorkflow[STATES] ??= {};
+	statesIn(context)[context.getNode().id] = state as unknown as IDataObject;
+}
 
 /** Returns the stored state, or an empty state if the settings have changed. */
 export function readState(stored: unknown, settings: string): PageTriggerState {
@@ -92,6 +164,6 @@ export function nextState(
 	const startAt = unchecked === undefined ? undefined : settings.urls.indexOf(unchecked);
 	return {
 		changes,
-		state: { settings: state.settings, pages: Object.fromEntries(records), startAt },
+		state: { ...state, pages: Object.fromEntries(records), startAt },
 	};
 }
