@@ -1,4 +1,4 @@
-import { hasInexactInteger, parseBody } from '../../nodes/WebData/json/json';
+import { copyJson, hasInexactInteger, parseBody } from '../../nodes/WebData/json/json';
 
 test.each([
 	['{}', {}],
@@ -70,4 +70,12 @@ it.each([
 it('text that is cut off inside a string is not counted as values', () => {
 	const body = Buffer.from(`{"data":"${','.repeat(2 * MB)}`);
 	expect(parseBody(body)).toBe('cutOffJson');
+});
+
+it('a copy has as many levels as a response may have', () => {
+	const text = `${'{"inner":['.repeat(2000)}1${']}'.repeat(2000)}`;
+	const json = parseBody(Buffer.from(text));
+	const copy = copyJson(json);
+	expect(copy).not.toBe(json);
+	expect(JSON.stringify(copy)).toBe(text);
 });

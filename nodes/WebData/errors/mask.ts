@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json/json';
+import { isObject, type JsonObject, keepText, mapTexts } from '../json/json';
 import type { Failure } from './row';
 
 export const MASK = '***';
@@ -41,41 +41,10 @@ function textMask(apiKey: string): (text: string) => string {
 export const maskText = (text: string, apiKey: string): string =>
 	apiKey === '' ? text : textMask(apiKey)(text);
 
-const keepName = (name: string): string => name;
-
-/**
- * Returns a copy in which `mapText` has replaced all strings, and `mapName` all property names. Avoids recursion, because
- * external JSON may be too deeply nested.
- */
-function mapTexts(json: unknown, mapText: (text: string) => string, mapName = keepName): unknown {
-	const result = { json: undefined as unknown };
-	const pending: { source: object; copy: object }[] = [];
-	const add = (target: object, name: string, source: unknown): void => {
-		let value = typeof source === 'string' ? mapText(source) : source;
-		if (typeof source === 'object' && source !== null) {
-			const copy = Array.isArray(source) ? [] : {};
-			pending.push({ source, copy });
-			value = copy;
-		}
-		// Also adds a property with the name `__proto__`.
-		const attributes = { writable: true, enumerable: true, configurable: true };
-		Object.defineProperty(target, name, { value, ...attributes });
-	};
-	add(result, 'json', json);
-	for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-		const { source, copy } = next;
-		const isList = Array.isArray(source);
-		for (const [name, value] of Object.entries(source)) {
-			add(copy, isList ? name : mapName(name), value);
-		}
-	}
-	return result.json;
-}
-
 /** Masks the API key in a failure, because any text from the service may repeat the key. */
 export function maskFailure(failure: Failure, apiKey: string): Failure {
 	const mask = textMask(apiKey);
-	const maskName = apiKey.length < MIN_SUBSTRING_LENGTH ? keepName : mask;
+	const maskName = apiKey.length < MIN_SUBSTRING_LENGTH ? keepText : mask;
 	const { errorId, retry, facts, issues, ...texts } = failure;
 	return {
 		...(mapTexts(texts, mask) as typeof texts),
@@ -116,7 +85,7 @@ function containsText(json: JsonObject, texts: readonly string[]): boolean {
 export function maskJson<Json extends JsonObject>(json: Json, apiKey: string): Json {
 	if (apiKey === '' || !containsText(json, encodedForms(apiKey))) return json;
 	const mask = textMask(apiKey);
-	return mapTexts(json, mask, apiKey.length < MIN_SUBSTRING_LENGTH ? keepName : mask) as Json;
+	return mapTexts(json, mask, apiKey.length < MIN_SUBSTRING_LENGTH ? keepText : mask) as Json;
 }
 
 /** Like `maskJson`, for a successful response. A short key may also be an ordinary word of the content. */

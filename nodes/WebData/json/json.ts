@@ -159,12 +159,42 @@ export function hasInexactInteger(json: unknown): boolean {
 	return false;
 }
 
-/** Returns a copy of a JSON value. Unlike `structuredClone`, shares the texts, which take most of the memory of a page. */
-export function copyJson<Json>(json: Json): Json;
-export function copyJson(json: unknown): unknown {
-	if (Array.isArray(json)) return json.map((value: unknown) => copyJson(value));
-	if (!isObject(json)) return json;
-	return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, copyJson(value)]));
+export const keepText = (text: string): string => text;
+
+/**
+ * Returns a copy in which `mapText` has replaced all strings, and `mapName` all property names. Avoids recursion, because
+ * external JSON may be too deeply nested.
+ */
+export function mapTexts(
+	json: unknown,
+	mapText: (text: string) => string,
+	mapName = keepText,
+): unknown {
+	const result = { json: undefined as unknown };
+	const pending: { source: object; copy: object }[] = [];
+	const add = (target: object, name: string, source: unknown): void => {
+		let value = typeof source === 'string' ? mapText(source) : source;
+		if (typeof source === 'object' && source !== null) {
+			const copy = Array.isArray(source) ? [] : {};
+			pending.push({ source, copy });
+			value = copy;
+		}
+		// Also adds a property with the name `__proto__`.
+		const attributes = { writable: true, enumerable: true, configurable: true };
+		Object.defineProperty(target, name, { value, ...attributes });
+	};
+	add(result, 'json', json);
+	for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+		const { source, copy } = next;
+		const isList = Array.isArray(source);
+		for (const [name, value] of Object.entries(source)) {
+			add(copy, isList ? name : mapName(name), value);
+		}
+	}
+	return result.json;
 }
+
+/** Returns a copy of a JSON value. Unlike `structuredClone`, shares the texts, which take most of the memory of a page. */
+export const copyJson = <Json>(json: Json): Json => mapTexts(json, keepText) as Json;
 
 export const BYTES_PER_MB = 1024 * 1024;
