@@ -218,7 +218,10 @@ describe('activation', () => {
 	it.each([undefined, '..', 5])('fails if the monitor has the ID %j', async (id) => {
 		const body = { success: true, data: { id, name: 'Tides' } };
 		service.addFaults({ when: { method: 'POST' }, answer: { kind: 'json', status: 200, body } });
-		await expect(host.activate()).rejects.toThrow('The service returned no valid monitor ID');
+		// A self-hosted service has no dashboard.
+		await expect(host.activate()).rejects.toThrow(
+			/^The service returned no valid monitor ID\. .*Look for the monitor with the Get Many operation/,
+		);
 		expect(host.staticData.monitorId).toBeUndefined();
 	});
 });

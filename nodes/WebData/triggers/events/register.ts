@@ -116,7 +116,7 @@ function idOf(context: IHookFunctions, { id }: JsonObject): string {
 	throw refusal(
 		context,
 		'The service returned no valid monitor ID',
-		"The service may have created a monitor that costs credits. Look for the monitor in the service's dashboard, and check the credential's 'Base URL'.",
+		"The service may have created a monitor that costs credits. Look for the monitor with the Get Many operation, and check the credential's 'Base URL'.",
 	);
 }
 

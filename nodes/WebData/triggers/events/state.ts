@@ -22,7 +22,7 @@ export interface TriggerState {
 	monitorId?: string;
 	/**
 	 * The request and the response that created or last updated the monitor. An older copy differs from what the service
-	 * stores now, so an update sends more fields than necessary.
+	 * stores now, so an update sends more fields than necessary, and keeps an option that was added and removed since then.
 	 */
 	known?: KnownMonitor;
 }
