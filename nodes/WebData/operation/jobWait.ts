@@ -125,7 +125,7 @@ export const webhook = <Event extends string>(
 			metadata: nameValues(
 				{
 					displayName: 'Metadata',
-					description: 'Values to send with each webhook request',
+					description: 'Values to send with each event',
 				},
 				'Entry',
 				['customer', '4711'],

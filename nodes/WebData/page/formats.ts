@@ -89,7 +89,7 @@ export const screenshot = {
 			details: 'From 1 to 100. 100 is best.',
 		}),
 		viewport: fieldOf(
-			{ displayName: 'Viewport', description: 'Size of the browser window' },
+			{ displayName: 'Viewport', description: 'Browser window size' },
 			{
 				type: 'fixedCollection',
 				default: {},
@@ -177,7 +177,7 @@ const formatTable = {
 				displayName: 'Check for Prompt Injection',
 				ifEmpty: 'error',
 				description:
-					'Whether to fail if the page tries to instruct the model. Costs 4 more credits.',
+					'Whether to fail if the page contains instructions for the model. Costs 4 more credits.',
 			}),
 		},
 	},
