@@ -6,8 +6,7 @@
 // - `compat`: tests in older n8n versions
 /** TypeScript requires the extension `.js` in `import()`, but Jest must load the `.ts` file. */
 const undici = {
-	'^\\.\\./\\.\\./transport/undici/undiciTransport\\.js$':
-		'<rootDir>/nodes/WebData/transport/undici/undiciTransport.ts',
+	'^\\./dispatcher\\.js$': '<rootDir>/nodes/WebData/transport/undici/dispatcher.ts',
 };
 
 const shared = {

@@ -1,5 +1,5 @@
 import { Exchange } from '../../nodes/WebData/transport/exchange';
-import type { TransportFailure, TransportResponse } from '../../nodes/WebData/transport/http';
+import type { TransportFailure } from '../../nodes/WebData/transport/http';
 import { openUpload } from '../../nodes/WebData/transport/multipart';
 import { requestTo } from './loopback';
 
@@ -12,15 +12,11 @@ beforeEach(() => {
 });
 
 function setUp() {
-	const results: (TransportResponse | TransportFailure)[] = [];
+	const ends: (TransportFailure | undefined)[] = [];
 	const schedule = jest.fn();
-	const exchange = new Exchange<TransportResponse>(
-		requestTo('https://api.example.com/', limits),
-		schedule,
-		(result) => results.push(result),
-		() => undefined,
-	);
-	return { exchange, results, schedule };
+	const request = requestTo('https://api.example.com/', limits);
+	const exchange = new Exchange(request, schedule, (failure) => ends.push(failure));
+	return { exchange, ends, schedule };
 }
 
 describe('the deadlines of an exchange', () => {
@@ -67,11 +63,11 @@ describe('the deadlines of an exchange', () => {
 });
 
 test('only the first end of an exchange counts', () => {
-	const { exchange, results } = setUp();
+	const { exchange, ends } = setUp();
 	const abort = jest.fn();
 	exchange.abort = abort;
 	exchange.failAs('aborted', 'first');
 	exchange.failAs('closed', 'second');
-	expect(results).toMatchObject([{ failure: 'aborted', possiblySent: false, detail: 'first' }]);
+	expect(ends).toMatchObject([{ failure: 'aborted', possiblySent: false, detail: 'first' }]);
 	expect(abort).toHaveBeenCalledTimes(1);
 });

@@ -8,8 +8,8 @@ export const ABORTED = 'The request was aborted';
 /** Minimum transfer rate: 64 kB per second. A slower transfer fails, because it may be an attack. */
 const MIN_BYTES_PER_MS = 64;
 
-/** A request and its response. An exchange ends exactly once, with a `Result` or a failure. */
-export class Exchange<Result> {
+/** A request and its response. An exchange ends exactly once. */
+export class Exchange {
 	progress: Progress = 'waiting';
 	status?: number;
 	done = false;
@@ -23,9 +23,7 @@ export class Exchange<Result> {
 	constructor(
 		readonly request: TransportRequest,
 		private readonly schedule: (deadlineMs: number) => void,
-		/** Resolves the promise of the request, which does not end the exchange. */
-		readonly resolve: (result: Result | TransportFailure) => void,
-		private readonly onEnd: () => void,
+		private readonly onEnd: (failure?: TransportFailure) => void,
 	) {}
 
 	/** Sets the deadlines of a request that is about to be sent. */
@@ -75,9 +73,9 @@ export class Exchange<Result> {
 		}
 	}
 
-	/** Ends the exchange with a result. Does nothing if the exchange has already ended. */
-	complete(result: Result): void {
-		if (!this.done) this.end(result);
+	/** Ends the exchange without a failure. Does nothing if the exchange has already ended. */
+	complete(): void {
+		if (!this.done) this.end();
 	}
 
 	/** Ends the exchange with a failure and closes the connection. Does nothing if the exchange has already ended. */
@@ -101,27 +99,22 @@ export class Exchange<Result> {
 		this.schedule(this.deadlineMs);
 	}
 
-	private end(result: Result | TransportFailure): void {
+	private end(failure?: TransportFailure): void {
 		this.done = true;
 		// Closing a file runs code of n8n, which must not run inside undici's parser.
 		queueMicrotask(() => this.upload?.close());
-		this.resolve(result);
-		this.onEnd();
+		this.onEnd(failure);
 	}
 }
-
-export type AnyExchange = Exchange<never>;
 
 /** Decides whether the transport may send a request to the URL. */
 export type EgressRule = (url: URL) => Promise<{ ok: true } | { ok: false; detail: string }>;
 
 const CLOSED = 'The transport was closed';
 
-type Dispatch<Result> = (exchange: Exchange<Result>, url: URL) => void;
-
 /** Returns the exchanges of one transport. If `check` is undefined, all URLs are allowed. */
 export function openExchanges(check: EgressRule | undefined) {
-	const running = new Set<AnyExchange>();
+	const running = new Set<Exchange>();
 	const schedule = scheduleDeadlines((nowMs) => {
 		let nextMs = Infinity;
 		for (const exchange of running) {
@@ -132,21 +125,31 @@ export function openExchanges(check: EgressRule | undefined) {
 	});
 	let closed = false;
 	return {
+		/** Calls `dispatch` to send the request. Resolves when it calls `respond`, or when the exchange fails. */
 		begin: <Result>(
 			request: TransportRequest,
-			dispatch: Dispatch<Result>,
+			dispatch: (
+				exchange: Exchange,
+				url: URL,
+				respond: (result: Result) => void,
+			) => Promise<unknown>,
 		): Promise<Result | TransportFailure> =>
 			new Promise((resolve) => {
-				const exchange = new Exchange<Result>(request, schedule, resolve, () => {
+				const exchange = new Exchange(request, schedule, (failure) => {
 					unsubscribe();
 					running.delete(exchange);
+					if (failure !== undefined) resolve(failure);
 				});
 				const abort = (detail: string) => exchange.failAs('aborted', detail);
 				const unsubscribe = onAbort(request.signal, () => abort(ABORTED));
 				running.add(exchange);
 				if (closed) abort(CLOSED);
 				else if (request.signal?.aborted) abort(ABORTED);
-				else void startExchange(exchange, check, dispatch);
+				else {
+					prepare(exchange, check)
+						.then((url) => url && dispatch(exchange, url, resolve))
+						.catch((error: unknown) => exchange.failWithError(error));
+				}
 			}),
 		/** Aborts all current and later exchanges. */
 		close() {
@@ -178,30 +181,26 @@ export function invalidRequestReason(
 	return undefined;
 }
 
-async function startExchange<Result>(
-	exchange: Exchange<Result>,
+/** Returns the URL of a request that can be sent. Otherwise, the exchange has ended. */
+async function prepare(
+	exchange: Exchange,
 	check: EgressRule | undefined,
-	dispatch: Dispatch<Result>,
-): Promise<void> {
+): Promise<URL | undefined> {
 	const { request } = exchange;
-	try {
-		const url = new URL(request.url);
-		if (check !== undefined) await checkBeforeSend(check, url, exchange);
-		if (exchange.done) return;
-		const reason = invalidRequestReason(request, url);
-		if (reason !== undefined) return exchange.failAs('invalid', reason);
-		if (typeof request.body === 'object') {
-			const upload = await openUpload(request.body, `web-data-${crypto.randomUUID()}`);
-			if (exchange.done) return upload.close();
-			exchange.upload = upload;
-		}
-		dispatch(exchange, url);
-	} catch (error) {
-		exchange.failWithError(error);
+	const url = new URL(request.url);
+	if (check !== undefined) await checkBeforeSend(check, url, exchange);
+	if (exchange.done) return undefined;
+	const reason = invalidRequestReason(request, url);
+	if (reason !== undefined) exchange.failAs('invalid', reason);
+	else if (typeof request.body === 'object') {
+		const upload = await openUpload(request.body, `web-data-${crypto.randomUUID()}`);
+		if (exchange.done) upload.close();
+		else exchange.upload = upload;
 	}
+	return exchange.done ? undefined : url;
 }
 
-async function checkBeforeSend(check: EgressRule, url: URL, exchange: AnyExchange): Promise<void> {
+async function checkBeforeSend(check: EgressRule, url: URL, exchange: Exchange): Promise<void> {
 	try {
 		const result = await check(url);
 		if (!result.ok) exchange.failAs('blocked', result.detail);

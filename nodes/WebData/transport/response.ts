@@ -1,4 +1,4 @@
-import type { AnyExchange } from './exchange';
+import type { Exchange } from './exchange';
 
 export interface ResponseHead {
 	status: number;
@@ -39,7 +39,7 @@ export const decodedHead = (head: ResponseHead): ResponseHead =>
 	withoutHeaders(head, 'content-encoding', 'content-length');
 
 /** Fails the exchange if the body is too large. Returns false if the exchange has ended. */
-export function enforceSizeLimit(exchange: AnyExchange, bytes: number, isEncoded = false): boolean {
+export function enforceSizeLimit(exchange: Exchange, bytes: number, isEncoded = false): boolean {
 	const maxBytes = exchange.request.maxResponseBytes;
 	// Encoding slightly enlarges data that cannot be compressed, so an encoded body may slightly exceed `maxBytes`.
 	const allowed = isEncoded ? maxBytes * 1.01 + 1024 : maxBytes;
@@ -49,7 +49,7 @@ export function enforceSizeLimit(exchange: AnyExchange, bytes: number, isEncoded
 
 /** Collects the chunks of a decoded body. Returns undefined if the exchange ends before the body is complete. */
 export async function collectChunks(
-	exchange: AnyExchange,
+	exchange: Exchange,
 	chunks: AsyncIterable<Buffer>,
 ): Promise<Buffer | undefined> {
 	const collected: Buffer[] = [];

@@ -1,5 +1,5 @@
 import { flattenErrors, requestBodyError, toTransportFailure } from '../errors';
-import { type AnyExchange, type EgressRule, type Exchange, openExchanges } from '../exchange';
+import { type EgressRule, type Exchange, openExchanges } from '../exchange';
 import type {
 	NodeReadable,
 	StreamingTransport,
@@ -19,7 +19,7 @@ import {
 } from '../response';
 import { bodyChunks, toReadable } from './responseBody';
 
-async function uploadBody(exchange: AnyExchange, upload: Upload): Promise<Buffer | NodeReadable> {
+async function uploadBody(exchange: Exchange, upload: Upload): Promise<Buffer | NodeReadable> {
 	const chunks = exchange.uploadChunks(upload);
 	const { firstStream } = upload;
 	if (firstStream === undefined) {
@@ -100,13 +100,12 @@ export function n8nRequestTransport({
 	const sendWith =
 		<Result>(
 			encoding: AcceptedEncoding,
-			respond: (exchange: Exchange<Result>, response: N8nResponse) => unknown,
+			read: (exchange: Exchange, response: N8nResponse, respond: Respond<Result>) => unknown,
 		) =>
 		(request: TransportRequest) =>
-			exchanges.begin<Result>(request, (exchange, url) => {
-				void sendRequest(helper, exchange, url, encoding)
-					.then((response) => response && respond(exchange, response))
-					.catch((error: unknown) => exchange.failWithError(error));
+			exchanges.begin<Result>(request, async (exchange, url, respond) => {
+				const response = await sendRequest(helper, exchange, url, encoding);
+				if (response !== undefined) await read(exchange, response, respond);
 			});
 	return {
 		send: sendWith('gzip, br, deflate', collectBody),
@@ -115,9 +114,11 @@ export function n8nRequestTransport({
 	};
 }
 
+type Respond<Result> = (result: Result) => void;
+
 async function sendRequest(
 	helper: RequestHelper,
-	exchange: AnyExchange,
+	exchange: Exchange,
 	url: URL,
 	encoding: AcceptedEncoding,
 ): Promise<N8nResponse | undefined> {
@@ -137,7 +138,7 @@ async function sendRequest(
 }
 
 async function toN8nRequest(
-	exchange: AnyExchange,
+	exchange: Exchange,
 	url: URL,
 	encoding: AcceptedEncoding,
 	abortSignal: AbortSignal,
@@ -160,7 +161,7 @@ async function toN8nRequest(
 }
 
 function toN8nResponse(
-	exchange: AnyExchange,
+	exchange: Exchange,
 	response: unknown,
 	mayBeEncoded: boolean,
 ): N8nResponse | undefined {
@@ -179,16 +180,22 @@ function toN8nResponse(
 }
 
 async function collectBody(
-	exchange: Exchange<TransportResponse>,
+	exchange: Exchange,
 	response: N8nResponse,
+	respond: Respond<TransportResponse>,
 ): Promise<void> {
 	const body = await collectChunks(exchange, bodyChunks(response.body));
-	if (body !== undefined) exchange.complete({ kind: 'response', ...response.head, body });
+	if (body === undefined) return;
+	exchange.complete();
+	respond({ kind: 'response', ...response.head, body });
 }
 
-function streamBody(exchange: Exchange<TransportStream>, response: N8nResponse): void {
-	const readable = toReadable(exchange, response.body, () => exchange.complete(stream));
+function streamBody(
+	exchange: Exchange,
+	response: N8nResponse,
+	respond: Respond<TransportStream>,
+): void {
+	const readable = toReadable(exchange, response.body, () => exchange.complete());
 	if (readable === undefined) return exchange.failAs('truncated', 'n8n did not return a stream');
-	const stream: TransportStream = { kind: 'stream', ...response.head, ...readable };
-	exchange.resolve(stream);
+	respond({ kind: 'stream', ...response.head, ...readable });
 }

@@ -1,4 +1,4 @@
-import { ABORTED, type AnyExchange } from '../exchange';
+import { ABORTED, type Exchange } from '../exchange';
 import type { NodeReadable, StreamResult, TransportStream } from '../http';
 import { enforceSizeLimit } from '../response';
 
@@ -31,7 +31,7 @@ const isStream = (body: unknown): body is NodeStream =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
 async function* limitedChunks(
-	exchange: AnyExchange,
+	exchange: Exchange,
 	body: Chunks,
 	streamResult: StreamResult,
 ): AsyncGenerator<Buffer, void> {
@@ -49,7 +49,7 @@ async function* limitedChunks(
  * complete.
  */
 export function toReadable(
-	exchange: AnyExchange,
+	exchange: Exchange,
 	source: unknown,
 	onEnd: () => void,
 ): Pick<TransportStream, 'body' | 'streamResult'> | undefined {
@@ -74,7 +74,7 @@ export function toReadable(
 
 /** If the reader destroys the stream, the exchange ends and `streamResult.failure` remains undefined. */
 function bodyIterator(
-	exchange: AnyExchange,
+	exchange: Exchange,
 	chunks: AsyncGenerator<Buffer, void>,
 	onEnd: () => void,
 ): AsyncIterator<Buffer, void> {

@@ -1,12 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import {
-	ABORTED,
-	type AnyExchange,
-	type EgressRule,
-	type Exchange,
-	openExchanges,
-} from '../exchange';
+import { ABORTED, type EgressRule, type Exchange, openExchanges } from '../exchange';
 import type {
 	StreamingTransport,
 	StreamResult,
@@ -22,7 +16,7 @@ import {
 	joinHeaders,
 	type ResponseHead,
 } from '../response';
-import { type ConnectionOptions, openConnections } from './dispatcher';
+import type { ConnectionOptions } from './dispatcher';
 import { decoderOf, isDecoded, toTransportStream } from './responseStream';
 
 export interface UndiciTransportOptions extends ConnectionOptions {
@@ -30,7 +24,8 @@ export interface UndiciTransportOptions extends ConnectionOptions {
 }
 
 /**
- * A transport that uses undici with its own pool of HTTP/1.1 keep-alive connections.
+ * A transport that uses undici with its own pool of HTTP/1.1 keep-alive connections. Loads undici before the first
+ * request, not when n8n starts.
  *
  * Redirects are returned as responses. Bodies that are compressed with gzip, Brotli, or deflate are decoded. Requests
  * are not retried. If the server closes the connection before a response starts, the failure is `closed`.
@@ -39,30 +34,39 @@ export function undiciTransport({
 	check,
 	...options
 }: UndiciTransportOptions = {}): StreamingTransport {
-	const { dispatcher, close } = openConnections(options);
+	const open = async () => (await import('./dispatcher.js')).openConnections(options);
+	let opened: ReturnType<typeof open> | undefined;
 	const exchanges = openExchanges(check);
-	const dispatchWith =
-		<Result>(createHandler: (exchange: Exchange<Result>) => Dispatcher.DispatchHandler) =>
+	const sendWith =
+		<Result>(createHandler: CreateHandler<Result>) =>
 		(request: TransportRequest) =>
-			exchanges.begin<Result>(request, (exchange, url) => {
+			exchanges.begin<Result>(request, async (exchange, url, respond) => {
+				const { dispatcher } = await (opened ??= open());
+				if (exchange.done) return;
 				if (dispatcher === undefined) {
 					const detail = 'The proxy address in HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is not valid';
-					exchange.failAs('proxySetting', detail);
-				} else dispatcher.dispatch(dispatchOptions(url, exchange), createHandler(exchange));
+					return exchange.failAs('proxySetting', detail);
+				}
+				dispatcher.dispatch(dispatchOptions(url, exchange), createHandler(exchange, respond));
 			});
 	return {
-		send: dispatchWith(collectHandler),
-		open: dispatchWith(streamHandler),
+		send: sendWith(collectHandler),
+		open: sendWith(streamHandler),
 		// After a failed connection attempt, undici drops the pool. Only `exchanges.close` ends the requests of a
 		// dropped pool.
 		async close() {
 			exchanges.close();
-			await close();
+			await (await opened)?.close();
 		},
 	};
 }
 
-function dispatchOptions(url: URL, exchange: AnyExchange): Dispatcher.DispatchOptions {
+type CreateHandler<Result> = (
+	exchange: Exchange,
+	respond: (result: Result) => void,
+) => Dispatcher.DispatchHandler;
+
+function dispatchOptions(url: URL, exchange: Exchange): Dispatcher.DispatchOptions {
 	const { request, upload } = exchange;
 	const chunks = upload && exchange.uploadChunks(upload);
 	return {
@@ -84,13 +88,13 @@ function dispatchOptions(url: URL, exchange: AnyExchange): Dispatcher.DispatchOp
 }
 
 /** undici calls this function immediately before it sends the first byte of the request. */
-function onRequestStart(exchange: AnyExchange, controller: Dispatcher.DispatchController): void {
+function onRequestStart(exchange: Exchange, controller: Dispatcher.DispatchController): void {
 	if (exchange.done) return controller.abort(new Error(ABORTED));
 	exchange.abort = () => controller.abort(new Error(ABORTED));
 	exchange.markSent();
 }
 
-function collectHandler(exchange: Exchange<TransportResponse>): Dispatcher.DispatchHandler {
+const collectHandler: CreateHandler<TransportResponse> = (exchange, respond) => {
 	const head: ResponseHead = { status: 0, headers: {} };
 	const chunks: Buffer[] = [];
 	let bytes = 0;
@@ -108,36 +112,36 @@ function collectHandler(exchange: Exchange<TransportResponse>): Dispatcher.Dispa
 			exchange.expectBody();
 			chunks.push(chunk);
 		},
-		onResponseEnd: () => void completeExchange(exchange, head, chunks.splice(0)),
+		onResponseEnd: () =>
+			void decodeResponse(exchange, head, chunks.splice(0)).then(
+				(response) => {
+					if (response === undefined) return;
+					exchange.complete();
+					respond(response);
+				},
+				(error: unknown) => exchange.failWithError(error),
+			),
 		onResponseError: (_controller, error) => exchange.failWithError(error),
 	};
-}
+};
 
-/** Completes the exchange with the decoded body. */
-async function completeExchange(
-	exchange: Exchange<TransportResponse>,
+/** Returns the response with its decoded body, or undefined if the exchange has failed. */
+async function decodeResponse(
+	exchange: Exchange,
 	head: ResponseHead,
 	chunks: Buffer[],
-): Promise<void> {
-	try {
-		const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-		const decoder = decoderOf(head);
-		if (decoder === undefined || body.length === 0) {
-			return exchange.complete({ kind: 'response', ...head, body });
-		}
-		decoder.end(body);
-		const decoded = await collectChunks(exchange, decoder);
-		if (decoded === undefined) return;
-		exchange.complete({ kind: 'response', ...decodedHead(head), body: decoded });
-	} catch (error) {
-		exchange.failWithError(error);
-	}
+): Promise<TransportResponse | undefined> {
+	const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+	const decoder = decoderOf(head);
+	if (decoder === undefined || body.length === 0) return { kind: 'response', ...head, body };
+	decoder.end(body);
+	const decoded = await collectChunks(exchange, decoder);
+	return decoded && { kind: 'response', ...decodedHead(head), body: decoded };
 }
 
-function streamHandler(exchange: Exchange<TransportStream>): Dispatcher.DispatchHandler {
+const streamHandler: CreateHandler<TransportStream> = (exchange, respond) => {
 	const streamResult: StreamResult = { bytes: 0 };
 	let source: Readable | undefined;
-	let stream: TransportStream | undefined;
 	return {
 		onRequestStart: (controller) => onRequestStart(exchange, controller),
 		onResponseStart(controller, status, headers) {
@@ -146,8 +150,7 @@ function streamHandler(exchange: Exchange<TransportStream>): Dispatcher.Dispatch
 			const head = { status, headers: joinHeaders(headers) };
 			if (!enforceSizeLimit(exchange, contentLength(head), isDecoded(head))) return;
 			source = rawBodyStream(exchange, controller, streamResult);
-			stream = toTransportStream(head, source, streamResult, exchange.request.maxResponseBytes);
-			exchange.resolve(stream);
+			respond(toTransportStream(head, source, streamResult, exchange.request.maxResponseBytes));
 		},
 		onResponseData(controller, chunk) {
 			exchange.expectBody();
@@ -157,18 +160,18 @@ function streamHandler(exchange: Exchange<TransportStream>): Dispatcher.Dispatch
 		},
 		onResponseEnd() {
 			source?.push(null);
-			if (stream) exchange.complete(stream);
+			if (source) exchange.complete();
 		},
 		onResponseError: (_controller, error) => exchange.failWithError(error),
 	};
-}
+};
 
 /**
  * Returns a stream of the undecoded body. Destroying the stream ends the exchange, and ending the exchange destroys the
  * stream. If the reader destroys the stream, `streamResult.failure` remains undefined.
  */
 function rawBodyStream(
-	exchange: AnyExchange,
+	exchange: Exchange,
 	controller: Dispatcher.DispatchController,
 	streamResult: StreamResult,
 ): Readable {
