@@ -118,6 +118,14 @@ describe('the request', () => {
 		expect(bodies()).toEqual([{ url: page('a'), maxAge: 0, ...(timeout && { timeout }) }]);
 	});
 
+	it('that waits for another page has a timeout that ends within the poll', async () => {
+		const elapsed = () => service.requests.length * 20_000;
+		const now = jest.spyOn(performance, 'now').mockImplementation(elapsed);
+		const oneAtATime = { urls: both(), requestSettings: { maxRequestsAtOnce: 1 } };
+		await poll(oneAtATime, { budgetMs: 36_000 }).finally(() => now.mockRestore());
+		expect(bodies()).toMatchObject([{ timeout: 34_000 }, { timeout: 14_000 }]);
+	});
+
 	it.each(['a\nb\na', '["a","b"]'])('is sent once for each page of %j', async (list) => {
 		await poll({ urls: list.replace(/[ab]/g, (name) => page(name)) });
 		expect(bodies()).toMatchObject([{ url: page('a') }, { url: page('b') }]);
@@ -460,13 +468,13 @@ describe('a poll that fails', () => {
 		it('goes on with the other pages in the next poll if all pages that it reached fail', async () => {
 			const oneAtATime = { urls: both(), requestSettings: { maxRequestsAtOnce: 1 } };
 			service.addFaults(stalled('a'));
-			const result = summary(oneAtATime, { budgetMs });
+			const result = summary(oneAtATime, { budgetMs, nodeId: 'slow' });
 			await untilRequests(1);
 			endTime();
 			expect(await result).toEqual([]);
 			jest.restoreAllMocks();
 			await service.reset();
-			await poll(oneAtATime);
+			await poll(oneAtATime, { nodeId: 'slow' });
 			expect(bodies()).toMatchObject([{ url: page('b') }, { url: page('a') }]);
 		});
 

@@ -166,12 +166,19 @@ const REPORT_MS = 2000;
 /** Minimum `timeout` of a scrape (specification, "Scrape options"). */
 const MIN_TIMEOUT_MS = 1000;
 
-/** Returns the request with a `timeout` that ends within the poll, so that the service does not go on after the poll. */
-function fitIntoPoll(request: ApiRequest, { leftMs }: PollTime): ApiRequest {
-	const { timeout = SERVICE_TIMEOUT_MS } = request.body ?? {};
-	const fitting = Math.max(MIN_TIMEOUT_MS, Math.floor(leftMs() - REPORT_MS));
-	if (Number(timeout) <= fitting) return request;
-	return { ...request, body: { ...request.body, timeout: fitting } };
+/**
+ * Returns the request with a `timeout` that ends within the poll, so that the service does not go on after the poll. Each
+ * attempt has its own `timeout`, because a request can wait long before it is sent.
+ */
+function fitIntoPoll({ body = {}, ...request }: ApiRequest, { leftMs }: PollTime): ApiRequest {
+	const { timeout = SERVICE_TIMEOUT_MS } = body;
+	return {
+		...request,
+		get body() {
+			const fitting = Math.max(MIN_TIMEOUT_MS, Math.floor(leftMs() - REPORT_MS));
+			return Number(timeout) <= fitting ? body : { ...body, timeout: fitting };
+		},
+	};
 }
 
 /** A page to check, and what is known about it. */
@@ -203,7 +210,7 @@ export async function pollPage(
 	if (answer instanceof ServiceError) {
 		const { failure, isAborted } = answer;
 		if (isAborted && !failure.possiblyExecuted) return undefined;
-		if (isAborted || (request !== entered && isTimeout(failure))) {
+		if (isAborted || (request.body !== entered.body && isTimeout(failure))) {
 			return failedCheckOf(
 				url,
 				'The page did not load before the poll timed out',
