@@ -52,6 +52,8 @@ describe.each(shared)('equal requests of %s', (operation, form) => {
 		expect(hints.some((hint) => hint.includes("'All Input Items'"))).toBe(
 			operation.startsWith('batchScrape'),
 		);
+		// The hints are about the results of all items, and name none of them.
+		expect(hints.filter((hint) => /\[items? \d/.test(hint))).toEqual([]);
 	});
 
 	it('are sent per item if a setting of the node differs, or the body', async () => {

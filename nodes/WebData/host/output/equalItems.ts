@@ -48,7 +48,9 @@ const copyItem = ({ json, binary }: INodeExecutionData, item: number): INodeExec
 
 /** Returns the result of each item of a group with equal requests, of which only the first item was sent. */
 export async function copyResult(result: ItemResult, [, ...others]: Batch): Promise<ItemResult[]> {
-	const results = [result];
+	if (others.length === 0) return [result];
+	const notices = result.notices.map((notice) => ({ ...notice, ofRequest: true as const }));
+	const results: ItemResult[] = [{ ...result, notices }];
 	for (const { index } of others) {
 		const items: INodeExecutionData[] = [];
 		await inTurns(result.items, (item) => {
