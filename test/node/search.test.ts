@@ -190,8 +190,6 @@ describe('the output of a search', () => {
 	});
 
 	const url = 'https://e.com/1';
-	const oneList =
-		"The response contains one list instead of a list for each source, so all items have the kind 'web'.";
 	const otherContent =
 		'The response contains no list of results, so the item contains the whole response. Check whether the server supports version 2 of the API.';
 	const research = [{ paperId: '1', primaryId: 'arxiv:2105.05233', title: 'A', score: 0.5 }];
@@ -214,13 +212,13 @@ describe('the output of a search', () => {
 				{ kind: 'web', position: 1, url, markdown: '# A' },
 				{ kind: 'web', position: 2, url },
 			],
-			[oneList],
+			[],
 		],
 		[
 			'a list that is the whole response',
 			[{ url, markdown: '# A' }],
 			[{ kind: 'web', position: 1, url, markdown: '# A' }],
-			[oneList],
+			[],
 		],
 		['lists without data', { web: [{ url }] }, [{ kind: 'web', position: 1, url }], []],
 		[

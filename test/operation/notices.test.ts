@@ -1,11 +1,6 @@
 import { objectOf } from '../../nodes/WebData/form/field';
 import { followSettings, waitFields, waitOptions } from '../../nodes/WebData/operation/jobWait';
-import {
-	completedUrls,
-	jobNotices,
-	webhookNotice,
-	wildcardUrls,
-} from '../../nodes/WebData/operation/notices';
+import { jobNotices, webhookNotice, wildcardUrls } from '../../nodes/WebData/operation/notices';
 import { agentJob } from '../../nodes/WebData/resources/agent/job';
 
 const waitForIt = 'Use the Wait operation with the job ID from the item';
@@ -52,13 +47,6 @@ it('followSettings has the defaults of the form, in milliseconds', () => {
 		onTimeout: 'error',
 		cancelOnStop: true,
 	});
-});
-
-test('completedUrls returns the URLs that were entered without a scheme, as they are sent', () => {
-	const entered = { url: ' https://a.example ', urls: ['b.example', 'https://c.example'] };
-	const sent = { url: 'https://a.example', urls: ['https://b.example', 'https://c.example'] };
-	expect(completedUrls(entered, sent)).toEqual(['https://b.example']);
-	expect(completedUrls({ url: 'c.example' }, { url: 'https://c.example' })).toHaveLength(1);
 });
 
 test('wildcardUrls returns the URLs that end with an asterisk', () => {

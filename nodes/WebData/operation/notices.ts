@@ -98,40 +98,23 @@ export function webhookNotice(
 	return warning('privateWebhook', text, `${SET_PUBLIC_URL}, or poll the job instead`);
 }
 
-const urlsIn = ({ url, itemUrl, urls }: JsonObject): unknown[] => [url, itemUrl, urls].flat();
-
-/** Returns the page URLs to which the node added a scheme. */
-export function completedUrls(entered: JsonObject, sent: JsonObject): string[] {
-	const sentUrls = urlsIn(sent);
-	return urlsIn(entered).flatMap((text, index) => {
-		const url = sentUrls[index];
-		return typeof text === 'string' && typeof url === 'string' && url !== text.trim() ? [url] : [];
-	});
-}
-
 /** Returns the page URLs that end with a wildcard, which another endpoint of the service supported. */
-export const wildcardUrls = (sent: JsonObject): string[] =>
-	urlsIn(sent).filter((url): url is string => typeof url === 'string' && /\/\*\/?$/.test(url));
+export const wildcardUrls = ({ url, itemUrl, urls }: JsonObject): string[] =>
+	[url, itemUrl, urls]
+		.flat()
+		.filter((each): each is string => typeof each === 'string' && /\/\*\/?$/.test(each));
 
 /** Reports the URLs that were probably not meant as they are sent. */
 export const urlNotices = (batch: readonly { entered: JsonObject; values: unknown }[]): Notice[] =>
-	batch.flatMap(({ entered: { additionalBodyFields: additions, ...entered }, values }, item) => {
-		const inBody = isObject(additions) ? additions : {};
-		const sent = { ...(isObject(values) && values), ...inBody };
-		return [
-			...completedUrls({ ...entered, ...inBody }, sent).map((url) => ({
-				kind: 'schemeAdded',
-				text: `https:// was added to a URL without a scheme: ${url}`,
-				item,
-			})),
-			...wildcardUrls(sent).map((url) => ({
-				kind: 'wildcard',
-				text: `The asterisk in a URL is not a wildcard, so only this address is loaded: ${url}`,
-				advice: 'Remove the asterisk. To get all pages of a site, use a crawl',
-				item,
-				warns: true as const,
-			})),
-		];
+	batch.flatMap(({ entered: { additionalBodyFields: additions }, values }, item) => {
+		const sent = { ...(isObject(values) && values), ...(isObject(additions) && additions) };
+		return wildcardUrls(sent).map((url) => ({
+			kind: 'wildcard',
+			text: `The asterisk in a URL is not a wildcard, so only this address is loaded: ${url}`,
+			advice: 'Remove the asterisk. To get all pages of a site, use a crawl',
+			item,
+			warns: true,
+		}));
 	});
 
 /** Operations share notices, so the advice may name a field that only some of the forms contain. */

@@ -150,6 +150,3 @@ export const sliceNotices = (
 		read.pages.length === 0 && emptySliceNotice(kind, read.status, slice),
 		noticesOfPages(read.pages, context),
 	);
-
-/** The service returns -1 if the number of credits is unknown. */
-export const hasUnknownCredits = ({ creditsUsed }: JsonObject): boolean => creditsUsed === -1;

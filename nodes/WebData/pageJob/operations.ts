@@ -18,7 +18,7 @@ import {
 } from '../operation/operation';
 import { downloads, failOnPageError, type PageOutputValues } from '../page/output';
 import { type failedPagesField, slice, toSlice } from './form';
-import { hasUnknownCredits, sliceNotices } from './notices';
+import { sliceNotices } from './notices';
 import {
 	failedPageItem,
 	failedPageJson,
@@ -86,12 +86,6 @@ function getOperation({ job, jobId }: PageJobForm): Operation {
 		toRequest: (values) => job.poll(values.jobId),
 		toOutput: (answer, { simplify, sent: { jobId } }) => ({
 			parts: [statusPart({ jobId, startFacts: {}, status: statusResponse(job, answer) }, simplify)],
-			notices: noticesOf(
-				hasUnknownCredits(answer) && {
-					kind: 'unknownCredits',
-					text: 'The service does not report how many credits this job used',
-				},
-			),
 		}),
 	});
 }

@@ -23,7 +23,7 @@ import {
 	simplifyPage,
 } from '../page/output';
 import { type FailedPagesMode, tellSucceeded } from './form';
-import { hasUnknownCredits, pageJobNotices } from './notices';
+import { pageJobNotices } from './notices';
 
 export const failedPageItem = openObject({
 	failed: z.boolean().describe('True for a page that could not be scraped'),
@@ -43,7 +43,8 @@ export function statusPart(job: Job, simplify: boolean): OutputPart {
 	if (!simplify) return { json };
 	const { success: _success, error, ...rest } = json;
 	const { creditsUsed: _unknown, ...known } = rest;
-	const status = hasUnknownCredits(rest) ? known : rest;
+	// The service returns -1 if the number of credits is unknown.
+	const status = rest.creditsUsed === -1 ? known : rest;
 	return { json: error === undefined ? status : { ...status, failure: error } };
 }
 

@@ -197,11 +197,6 @@ export function searchNotices(answer: JsonObject, output: SearchOutput, nowMs: n
 				advice: 'Check whether the server supports version 2 of the API',
 				warns: true,
 			},
-		Array.isArray(answer.data) &&
-			output.simplify && {
-				kind: 'oneList',
-				text: "The response contains one list instead of a list for each source, so all items have the kind 'web'",
-			},
 		sourceNotices(answer, output.sources),
 		output.scrapeResults && scrapeNotices(answer, output, nowMs),
 	);
