@@ -19,7 +19,6 @@ it('the local service accepts every case, with all fields and without unknown fi
 		[
 			['formats.question', '', ['data.answer'], []],
 			['formats.highlights', '', ['data.highlights'], []],
-			['formats.query', '', ['data.answer'], []],
 		],
 	);
 	expect([
