@@ -19,7 +19,8 @@ import {
 import { type N8n, startN8n } from './n8n';
 import { repositoryRoot } from './places';
 import { type StartFolder, openStartFolder } from './startFolder';
-import { type Workflow, example, webhookPathOf } from './workflow';
+import { until } from './until';
+import { type Workflow, example, triggerType, webhookPathOf } from './workflow';
 
 const DEFAULT_PORT = 5678;
 const CREDENTIAL = 'Web Data account';
@@ -74,7 +75,9 @@ async function fillFolder(
 	} else if (surroundings === undefined) {
 		await renewCredential(n8n, account);
 	} else {
-		await renewEvents(n8n, folder.examples, surroundings);
+		const stored = await storedWorkflows(n8n);
+		await renewEvents(n8n, stored, folder.examples, surroundings);
+		await renewMonitors(n8n, stored);
 	}
 }
 
@@ -87,14 +90,41 @@ async function renewCredential(n8n: N8n, { baseUrl, apiKey }: TestAccount): Prom
 	await n8n.rest('PATCH', `/credentials/${id}`, { name: CREDENTIAL, type: 'webDataApi', data });
 }
 
+interface Stored extends Imported {
+	/** Null if the workflow is not published. */
+	activeVersionId: string | null;
+}
+
+async function storedWorkflows(n8n: N8n): Promise<Stored[]> {
+	const filter = encodeURIComponent(JSON.stringify({ isArchived: false }));
+	return await n8n.rest<Stored[]>('GET', `/workflows?filter=${filter}`);
+}
+
+/**
+ * The local service forgets its monitors when it ends. n8n does not register the triggers of published workflows again
+ * when it starts, so they are published again.
+ */
+async function renewMonitors(n8n: N8n, stored: readonly Stored[]): Promise<void> {
+	for (const { activeVersionId: versionId, ...rest } of stored) {
+		if (versionId === null) continue;
+		const { nodes } = await n8n.rest<Workflow>('GET', `/workflows/${rest.id}`);
+		if (!nodes.some(({ type }) => type === triggerType)) continue;
+		await n8n.deactivate({ ...rest, versionId });
+		await until(`${rest.name} is not published`, async () => {
+			const path = `/workflows/${rest.id}/publication-status`;
+			return (await n8n.rest<{ status: string }>('GET', path)).status !== 'in_progress';
+		});
+		await n8n.activate({ ...rest, versionId });
+	}
+}
+
 /** The local service forgets its jobs when it ends, so pinned events must name the jobs of this start. */
 async function renewEvents(
 	n8n: N8n,
+	stored: readonly Stored[],
 	ids: Record<string, string>,
 	surroundings: Surroundings,
 ): Promise<void> {
-	const filter = encodeURIComponent(JSON.stringify({ isArchived: false }));
-	const stored = await n8n.rest<Imported[]>('GET', `/workflows?filter=${filter}`);
 	for (const file of Object.keys(surroundings.events)) {
 		const workflow = stored.find(({ id }) => id === ids[file]);
 		if (workflow === undefined) continue;
@@ -183,7 +213,7 @@ function describe({ n8n, account, folder }: Started): string {
 
 const monitorsAfterStop = ({ local }: TestAccount): string =>
 	local
-		? 'The local service has ended with its monitors.'
+		? 'The local service has ended with its monitors. The next start creates those of published workflows again.'
 		: 'Monitors of published workflows continue on the service and cost credits. To end them, unpublish the workflows.';
 
 const farewell = ({ account, folder }: Started): string => `
