@@ -202,13 +202,7 @@ describe('a file of a type that the node does not know', () => {
 		expect(sentFiles().at(-1)).toEqual([['file', ...sent, article.length]]);
 	});
 
-	it.each<[string, object, number]>([
-		['contains the type as not available', {}, 0],
-		['does not exist', { success: false, error: 'Not Found' }, 404],
-		['fails', { success: false, error: 'Internal Server Error' }, 500],
-		['has an odd form', { success: true, data: { formats: [null, { extensions: '.png' }] } }, 200],
-	])('is refused if the list of the service %s', async (_case, body, status) => {
-		if (status > 0) noList(body, status);
+	it('is refused if the service lists the type as not available', async () => {
 		const { first } = await parse({ data: photo });
 		expect(first).toMatchObject({
 			error: expect.stringContaining("'photo.png' (image/png) cannot be parsed") as string,
@@ -217,6 +211,28 @@ describe('a file of a type that the node does not know', () => {
 			) as string,
 		});
 		expect(bodies()).toEqual([]);
+	});
+
+	const noLists: [string, object, number][] = [
+		['does not exist', { success: false, error: 'Not Found' }, 404],
+		['fails', { success: false, error: 'Internal Server Error' }, 500],
+		['has an odd form', { success: true, data: { formats: [null, { extensions: '.png' }] } }, 200],
+	];
+
+	it.each(noLists)('is sent if the list of the service %s', async (_case, body, status) => {
+		noList(body, status);
+		const { first } = await parse({ data: photo });
+		expect(sentFiles().at(-1)).toEqual([['file', 'photo.png', 'image/png', article.length]]);
+		expect(first).toMatchObject({ details: { code: 'UNSUPPORTED_FILE_TYPE' } });
+	});
+
+	it.each(noLists)('is skipped if it is refused and the list %s', async (_case, body, status) => {
+		noList(body, status);
+		const options = { skipUnsupportedFiles: true };
+		const binary = { data: file('tides.html'), photo };
+		const { items, hints } = await parse(binary, { inputBinaryField: '*', options });
+		expect(items.map(({ json }) => json.fileName)).toEqual(['tides.html']);
+		expect(hints.join()).toContain("The file 'photo.png' was skipped");
 	});
 
 	it('leads to one request for the list, for all items', async () => {

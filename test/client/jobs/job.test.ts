@@ -16,7 +16,9 @@ describe('phaseOf', () => {
 	it.each([
 		['data', { data: { total: 3 } }, 'completed'],
 		['an end time', { completedAt: '2026-11-22T05:18:25.000Z' }, 'completed'],
-		['success: false', { success: false }, 'failed'],
+		['success: false and an error', { success: false, error: 'It broke' }, 'failed'],
+		['success: false and data', { success: false, data: {} }, 'failed'],
+		['only success: false', { success: false }, 'unknown'],
 		['a listed status', { status: 'processing', success: false, data: {} }, 'running'],
 		['data that is null', { data: null }, 'unknown'],
 	])('returns for an unknown status with %s: %3$s', (_what, response, phase) => {

@@ -1,6 +1,6 @@
 import { type Failure, failureOfRow } from '../../errors/row';
 import { type JobErrorId, jobRowsFor } from '../../errors/rows/job';
-import { type JsonObject, omitUndefined } from '../../json/json';
+import { type JsonObject, nonEmptyText, omitUndefined } from '../../json/json';
 import { isPathId } from '../../json/url';
 import type { Client } from '../client';
 import type { ApiRequest } from '../request';
@@ -83,8 +83,11 @@ export const hasListedStatus = (kind: JobKind, response: JsonObject): boolean =>
 export function phaseOf(kind: JobKind, response: JsonObject): JobPhase {
 	const listed = listedPhase(kind, response);
 	if (listed !== undefined) return listed;
-	if (response.success === false) return 'failed';
-	return kind.hasEnded(response) ? 'completed' : 'unknown';
+	const hasEnded = kind.hasEnded(response);
+	if (response.success === false && (hasEnded || nonEmptyText(response.error) !== undefined)) {
+		return 'failed';
+	}
+	return hasEnded ? 'completed' : 'unknown';
 }
 
 export const statusResponse = ({ partialFields = [] }: JobKind, response: JsonObject): JsonObject =>

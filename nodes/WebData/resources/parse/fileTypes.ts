@@ -62,14 +62,14 @@ export const formatsRoute = defineRoute('GET', 'parse/formats', { errors: [] });
 /** Requests for the file types, by account. Each execution has its own account objects. */
 const requests = new WeakMap<Account, Promise<JsonObject>>();
 
-/** Returns the file types that the service lists, or no types if the service returns no list. */
-export async function listedTypes(client: Client): Promise<FileType[]> {
+/** Returns the file types that the service lists, or undefined if they are unknown. */
+export async function listedTypes(client: Client): Promise<FileType[] | undefined> {
 	const request =
 		requests.get(client.account) ?? call({ route: formatsRoute }, client).catch(noAnswer);
 	requests.set(client.account, request);
 	const listed = await request;
 	// The fields of the list were read in the public documentation.
-	return objectsIn(dataOf(listed).formats)
+	const types = objectsIn(dataOf(listed).formats)
 		.filter(({ available }) => available !== false)
 		.flatMap(({ extensions, mimeTypes }) =>
 			textsIn(extensions).flatMap((extension) =>
@@ -79,4 +79,5 @@ export async function listedTypes(client: Client): Promise<FileType[]> {
 				]),
 			),
 		);
+	return types.length === 0 ? undefined : types;
 }

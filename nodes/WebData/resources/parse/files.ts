@@ -114,30 +114,37 @@ export interface ParsedFiles {
 	skipped: string[];
 }
 
-/** Returns the results of the files. Throws if the only file has failed, or if the execution was stopped. */
-function parsedFiles(
-	files: readonly FilePart[],
-	answers: readonly (JsonObject | ServiceError)[],
-): ParsedFile[] {
-	const errors = answers.filter((answer) => answer instanceof ServiceError);
-	const error = errors.find(({ isAborted }) => isAborted) ?? (answers.length === 1 && errors[0]);
-	if (error) throw error;
-	return answers.map((answer, index) => {
-		const file = files[index]?.fileName ?? '';
-		return answer instanceof ServiceError ? { file, failure: answer.failure } : { file, answer };
-	});
+interface AnsweredFile {
+	file: string;
+	answer: JsonObject | ServiceError;
 }
 
-/** Sends a separate request for each file. Asks for the service's list of file types only if a type is unknown. */
+/** Returns the results of the files. Throws if the only file has failed, or if the execution was stopped. */
+function parsedFiles(files: readonly AnsweredFile[]): ParsedFile[] {
+	const errors = files.flatMap(({ answer }) => (answer instanceof ServiceError ? answer : []));
+	const error = errors.find(({ isAborted }) => isAborted) ?? (files.length === 1 && errors[0]);
+	if (error) throw error;
+	return files.map(({ file, answer }) =>
+		answer instanceof ServiceError ? { file, failure: answer.failure } : { file, answer },
+	);
+}
+
+const isRefusedType = ({ answer }: AnsweredFile): boolean =>
+	answer instanceof ServiceError && answer.failure.errorId === parseRows.uploadTypeNotSupported.id;
+
+/**
+ * Sends a separate request for each file. Asks for the service's list of file types only if a type is unknown. Without such
+ * a list, the service decides.
+ */
 export async function parseFiles(
 	request: ApiRequest,
 	client: Client,
 	{ inputBinaryField: { files }, skipUnsupportedFiles = false }: FileValues,
 ): Promise<ParsedFiles> {
-	const others = files.every(isKnown) ? [] : await listedTypes(client);
+	const listed = files.every(isKnown) ? [] : await listedTypes(client);
 	if (client.stop.signal?.aborted) throw abortedError();
-	const types = [...knownTypes, ...others];
-	const unsupported = files.filter((file) => !isSupported(file, types));
+	const types = [...knownTypes, ...(listed ?? [])];
+	const unsupported = listed === undefined ? [] : files.filter((file) => !isSupported(file, types));
 	if (unsupported.length > 0 && !skipUnsupportedFiles) {
 		throw new ServiceError(unsupportedFailure(unsupported, types), { attempts: 0 });
 	}
@@ -150,6 +157,14 @@ export async function parseFiles(
 		return files.length === 1 ? work() : (client.creditGuard?.reserve(single, work) ?? work());
 	};
 	// A file that fails must not abandon the other files, which cost credits.
-	const answers = await Promise.all(parts.map((file) => send(file).catch(serviceError)));
-	return { parsed: parsedFiles(parts, answers), skipped: unsupported.map(nameOf) };
+	const sending = parts.map(async (part) => ({
+		file: part.fileName,
+		answer: await send(part).catch(serviceError),
+	}));
+	const answered = await Promise.all(sending);
+	const refused = skipUnsupportedFiles ? answered.filter(isRefusedType) : [];
+	return {
+		parsed: parsedFiles(answered.filter((file) => !refused.includes(file))),
+		skipped: [...unsupported.map(nameOf), ...refused.map(({ file }) => file)],
+	};
 }
