@@ -216,6 +216,9 @@ test('a hidden field has no value, although n8n keeps it', () => {
 		field(name, { displayOptions: { show: { kind } } });
 	const fields = [field('kind'), shown('a', ['x', 'y']), shown('b', ['z'])];
 	expect(valuesOf(fields, { kind: 'y', a: '1', b: '2' })).toEqual({ kind: 'y', a: '1' });
+	const hidden = field('c', { displayOptions: { hide: { kind: ['x'], '@tool': [true] } } });
+	const kinds = ['x', 'y'].map((kind) => valuesOf([field('kind'), hidden], { kind, c: '3' }));
+	expect(kinds).toEqual([{ kind: 'x' }, { kind: 'y', c: '3' }]);
 });
 
 describe('the label of a value', () => {

@@ -49,6 +49,21 @@ describe('the token of Web Data Trigger in a webhook', () => {
 });
 
 describe('Create', () => {
+	const words = { text: 'every 2 minutes' };
+	const cron = { specifySchedule: 'cron', cron: '*/2 * * * *', text: '' };
+
+	it.each([
+		['too frequent', words, "Set 'Schedule in Words' to a longer interval"],
+		['too frequent', cron, "Set 'Cron Expression' to a longer interval"],
+		['not understood', words, "Set 'Schedule in Words' to a phrase"],
+		['not understood', cron, "Set 'Cron Expression' to a cron expression"],
+	])('names the field of a schedule that is %s: %j', async (problem, schedule, remedy) => {
+		const error = { success: false, error: 'Invalid cron' };
+		if (problem === 'not understood') respond(error, { status: 400, when: { method: 'POST' } });
+		const { first } = await monitor('create', daily(schedule));
+		expect(first.message).toContain(remedy);
+	});
+
 	it('sends only what is required, and states the cost of the monitor per month', async () => {
 		const { first, hints } = await monitor('create', daily());
 		const targets = [{ type: 'scrape', urls: [page('article')] }];

@@ -33,19 +33,22 @@ export const joinLabels = (parent: string, label: string | number): string =>
 	parent === '' ? String(label) : `${parent} > ${label}`;
 
 /** Whether n8n shows a field. A field on which it depends has its default if it has no value. */
-export const isShown = (
+export function isShown(
 	{ displayOptions }: INodeProperties,
 	level: readonly INodeProperties[],
 	raw: JsonObject,
-): boolean =>
-	displayOptions?.show === undefined ||
-	Object.entries(displayOptions.show).every(([name, allowed]) => {
-		if (!(name in raw)) return true;
+): boolean {
+	if (displayOptions === undefined) return true;
+	const isMet = ([name, allowed]: [string, unknown]): boolean => {
 		const value = isEmpty(raw[name])
 			? level.find((field) => field.name === name)?.default
 			: readBoolean(raw[name]);
 		return (allowed as unknown[]).includes(value);
-	});
+	};
+	const { show = {}, hide = {} } = displayOptions;
+	const known = (conditions: object) => Object.entries(conditions).filter(([name]) => name in raw);
+	return known(show).every(isMet) && !known(hide).some(isMet);
+}
 
 /** A field that the form shows, and its value. */
 interface Shown {

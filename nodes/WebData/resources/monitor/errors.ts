@@ -13,7 +13,8 @@ export const monitorRows = defineServiceRows({
 		pattern: /must not run more often/i,
 		message: 'The schedule is too frequent',
 		cause: 'The service checks a monitor at most once every 5 minutes.',
-		remedy: 'Set {text} to a longer interval.|Choose a longer interval.',
+		remedy:
+			'Set {cron} to a longer interval.|Set {text} to a longer interval.|Choose a longer interval.',
 	},
 	scheduleNotUnderstood: {
 		...monitorRow,
@@ -24,7 +25,7 @@ export const monitorRows = defineServiceRows({
 		cause:
 			'The service supports only certain phrases, cron expressions with five numeric fields, and IANA time zones.',
 		remedy:
-			"Set {text} to a phrase such as 'every 30 minutes', 'hourly', 'daily at 9:00', or 'weekly', or to a cron expression with five numeric fields.|Use a supported phrase, or a cron expression with five numeric fields. Set {timezone} to a name such as Europe/Berlin.",
+			"Set {cron} to a cron expression with five numeric fields.|Set {text} to a phrase such as 'every 30 minutes', 'hourly', 'daily at 9:00', or 'weekly'.|Use a supported phrase, or a cron expression with five numeric fields. Set {timezone} to a name such as Europe/Berlin.",
 	},
 	searchNeedsGoal: {
 		...monitorRow,
