@@ -1,4 +1,3 @@
-import { JobIds } from '../../nodes/WebData/client/account';
 import { call } from '../../nodes/WebData/client/call';
 import type { Client, Limiter } from '../../nodes/WebData/client/client';
 import { afterStop } from '../../nodes/WebData/client/jobs/end';
@@ -30,7 +29,7 @@ interface Script {
 	limiter?: Limiter;
 	send?: typeof call;
 	service?: Client['service'];
-	knownJobs?: JobIds;
+	knownJobs?: Client['knownJobs'];
 }
 
 async function play(steps: Step[], script: Script = {}) {
@@ -310,9 +309,8 @@ describe('a read of a job that the service does not find', () => {
 	});
 
 	it('is repeated if this process has just started the job', async () => {
-		const knownJobs = new JobIds();
 		const runtime = startedAt(1_000_000);
-		knownJobs.add('job-1', runtime.now());
+		const knownJobs = new Map([['job-1', runtime.now()]]);
 		const steps = [notFound, ok];
 		const { result } = await play(steps, { runtime, knownJobs, request: read('job-1') });
 		expect(result).toMatchObject({ ok: true, attempts: 2 });

@@ -52,7 +52,7 @@ async function declaredRequests(
 		return Promise.resolve(result);
 	};
 	const transport = { send, close: () => Promise.resolve() };
-	await outcomeOf(plan.execute(request, scriptedClient({ transport })));
+	await outcomeOf(operation.execute(request, scriptedClient({ transport }), plan.inputs));
 	return sent;
 }
 

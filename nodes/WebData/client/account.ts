@@ -84,7 +84,6 @@ export function readClock(
 
 /** Maximum number of accounts about which a process remembers something. */
 export const MAX_ACCOUNTS = 100;
-const MAX_JOBS = 10_000;
 
 /** Keeps the `max` entries that were set last. */
 export class RecentMap<Value> extends Map<string, Value> {
@@ -101,50 +100,23 @@ export class RecentMap<Value> extends Map<string, Value> {
 	}
 }
 
-/** Jobs of an account that already belong to an item. Two items must never get the same job. */
-export class JobIds {
-	/** Times at which this process started the jobs, in milliseconds since the epoch. */
-	private readonly ids = new RecentMap<number | undefined>(MAX_JOBS);
-
-	isTaken(jobId: string): boolean {
-		return this.ids.has(jobId);
-	}
-
-	add(jobId: string, startedAt?: number): void {
-		this.ids.set(jobId, startedAt);
-	}
-
-	startedAt(jobId: string): number | undefined {
-		return this.ids.get(jobId);
-	}
-}
-
 /** For a moment after its start, the service may not find a job. */
 const NEW_MS = 60_000;
 
 /** Whether this process started a job less than a minute ago, or the job's ID contains such a time. */
 export function isNewJob(
 	jobId: string,
-	{ knownJobs, service }: { knownJobs?: JobIds; service?: ServiceState },
+	{
+		knownJobs,
+		service,
+	}: { knownJobs?: ReadonlyMap<string, number | undefined>; service?: ServiceState },
 	nowMs: number,
 ): boolean {
-	const startedAt = knownJobs?.startedAt(jobId);
+	const startedAt = knownJobs?.get(jobId);
 	if (startedAt !== undefined) return nowMs - startedAt < NEW_MS;
 	// A UUID of version 7 (RFC 9562) contains its time, in milliseconds since the epoch.
 	const [, high, low] = /^([\da-f]{8})-([\da-f]{4})-7[\da-f]{3}-/i.exec(jobId) ?? [];
 	if (high === undefined || low === undefined) return false;
 	const serviceMs = nowMs + (service?.clockOffsetMs ?? 0);
 	return Math.abs(serviceMs - parseInt(high + low, 16)) < NEW_MS;
-}
-
-/** The known jobs of all accounts of a process. */
-export class KnownJobs {
-	private readonly byAccount = new RecentMap<JobIds>(MAX_ACCOUNTS);
-
-	/** `account` is a fingerprint, so that the API key is not kept. */
-	of(account: string): JobIds {
-		const ids = this.byAccount.get(account) ?? new JobIds();
-		this.byAccount.set(account, ids);
-		return ids;
-	}
 }

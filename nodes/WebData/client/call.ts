@@ -10,7 +10,7 @@ import { sendWithCatalogName, usesCatalog } from './catalogName';
 import type { Client, LimiterSlot, Wait } from './client';
 import { type ApiRequest, headTimeoutOf, requestBody, requestHeaders, requestUrl } from './request';
 import { isTimeout, retryDecision, unsentRetry } from './retry';
-import { type FailedCall, ServiceError } from './serviceError';
+import { ServiceError } from './serviceError';
 
 /** Whether the attempt reached the service. */
 const hasReached = (outcome: Attempt): boolean =>
@@ -63,7 +63,7 @@ class Tries {
 	error(
 		{ headers }: ApiRequest,
 		failure: Failure,
-		stopReason: FailedCall['stopReason'],
+		stopReason: ServiceError['stopReason'],
 	): ServiceError {
 		const reported = unsentRetry(failure, this.last?.failure) ?? { failure, stopReason };
 		// The request's own ID replaces the ID in the response.

@@ -1,6 +1,6 @@
 import type { Failure } from '../errors/row';
 import type { Runtime, Transport } from '../transport/http';
-import type { Account, JobIds, ServiceState } from './account';
+import type { Account, ServiceState } from './account';
 import type { Attempt, RateLimitSignal } from './attempt';
 import type { ReplayStore } from './replay';
 import type { ApiRequest, Route } from './request';
@@ -92,7 +92,11 @@ export interface Client {
 	service?: ServiceState;
 	/** Copies of a client share its effort. */
 	effort: Effort;
-	knownJobs?: JobIds;
+	/**
+	 * Jobs of the account that already belong to an item, with the time at which this process started each of them, in
+	 * milliseconds since the epoch. Two items must never get the same job.
+	 */
+	knownJobs?: Map<string, number | undefined>;
 	/** The item's jobs, browser sessions, and created monitors that have not ended, by ID. */
 	running?: Map<string, RunningWork>;
 	stop: Stop;

@@ -3,29 +3,23 @@ import type { Failure } from '../errors/row';
 import type { JsonObject } from '../json/json';
 import type { RetryDecision } from './retry';
 
-/** A request that has failed. */
-export interface FailedCall {
-	/** `possiblyExecuted` says whether the service may have executed any attempt. */
-	failure: Failure;
-	/** Why no further attempt follows. */
-	stopReason: (RetryDecision & { retry: false })['reason'] | 'creditLimitReached' | 'aborted';
-	/** Number of attempts that were sent. */
-	attempts: number;
-	/** Total wait between the attempts, in milliseconds. */
-	waitedMs: number;
-}
-
 /** Thrown if a request fails, or the work that it has started. */
-export class ServiceError extends Error implements FailedCall {
+export class ServiceError extends Error {
 	override readonly name = 'ServiceError';
-	readonly stopReason: FailedCall['stopReason'];
+	/** Why no further attempt follows. */
+	readonly stopReason:
+		(RetryDecision & { retry: false })['reason'] | 'creditLimitReached' | 'aborted';
+	/** Number of attempts that were sent. */
 	readonly attempts: number;
+	/** Total wait between the attempts, in milliseconds. */
 	readonly waitedMs: number;
 
 	constructor(
+		/** `possiblyExecuted` says whether the service may have executed any attempt. */
 		readonly failure: Failure,
-		{ stopReason = 'notRetryable', attempts = 1, waitedMs = 0 }: Partial<FailedCall> = {},
+		rest: Partial<Pick<ServiceError, 'stopReason' | 'attempts' | 'waitedMs'>> = {},
 	) {
+		const { stopReason = 'notRetryable', attempts = 1, waitedMs = 0 } = rest;
 		super(failure.message);
 		this.stopReason = stopReason;
 		this.attempts = attempts;

@@ -107,12 +107,12 @@ export async function executeBatch(
 	recordKey?: string,
 ): Promise<ItemResult[]> {
 	const [first] = batch;
-	const { opened, settings } = first;
+	const { opened, operation, settings } = first;
 	let sent: ApiRequest | undefined;
 	try {
 		const shared = planOfBatch(batch);
 		const replayStore = openReplayStore(execution, first, shared.request, recordKey);
-		const plan = restoreValues(first.operation, shared, replayStore);
+		const plan = restoreValues(operation, shared, replayStore);
 		const request = withRequestId(execution, first.index, plan, replayStore);
 		if (settings.previewRequest) return previewResults(batch, request);
 		const running = new Map<string, RunningWork>();
@@ -127,7 +127,7 @@ export async function executeBatch(
 		});
 		const execute = () => {
 			sent = request;
-			return plan.execute(request, client);
+			return operation.execute(request, client, plan.inputs);
 		};
 		// A job that was started by an earlier attempt costs nothing more.
 		const isStarted = hasJob(execution.record, recordKey);

@@ -90,7 +90,11 @@ export const startedOutput = ({ response, jobId }: StartedJob): Output => ({
 	parts: [{ json: { ...response, jobId } }],
 });
 
-interface CallContext<Values> {
+/**
+ * What the output is made from. `Inputs` contains what was `sent` and the node's `own` settings, but not the form, whose
+ * values *Additional Body Fields* may have replaced.
+ */
+export type OutputContext<Inputs = unknown, Values = unknown> = Inputs & {
 	simplify: boolean;
 	requestId?: string;
 	nowMs: number;
@@ -98,13 +102,7 @@ interface CallContext<Values> {
 	batch: readonly Values[];
 	/** Field of the response that contains its data. */
 	dataField?: string;
-}
-
-/**
- * What the output is made from. `Inputs` contains what was `sent` and the node's `own` settings, but not the form, whose
- * values *Additional Body Fields* may have replaced.
- */
-export type OutputContext<Inputs = unknown, Values = unknown> = CallContext<Values> & Inputs;
+};
 
 export interface EqualItems {
 	/** Name of the work that the request starts. */
@@ -190,9 +188,7 @@ export function defineOperation<Values, Answer, Inputs>(
 export function defineOperation<Values, Inputs>(
 	operation: Definition<Values, Inputs> & Partial<Operation<Values, JsonObject, Inputs>>,
 ): Operation;
-export function defineOperation<Values, Inputs>(
-	operation: Definition<Values, Inputs> & Partial<Operation<Values, JsonObject, Inputs>>,
-): Operation<Values, JsonObject, Inputs> {
+export function defineOperation(operation: Definition<unknown, unknown>): Operation {
 	return { execute: call, toOutput: oneItem, ...operation };
 }
 

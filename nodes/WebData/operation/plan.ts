@@ -1,5 +1,4 @@
 import type { AnyZodObject } from 'zod';
-import type { Client } from '../client/client';
 import { type ApiRequest, fingerprint } from '../client/request';
 import { checkFields } from '../form/issues';
 import { insertLabels, type LabelOf, labelsOf } from '../form/labels';
@@ -69,12 +68,8 @@ export class Plan {
 	}
 
 	/** What was sent, and the node's own settings. */
-	private get inputs(): unknown {
+	get inputs(): unknown {
 		return this.operation.form.inputs(this.values, this.request.body ?? {});
-	}
-
-	execute(request: ApiRequest, client: Client): Promise<unknown> {
-		return this.operation.execute(request, client, this.inputs);
 	}
 
 	toOutput(

@@ -2,7 +2,6 @@ import type { Client } from '../../../nodes/WebData/client/client';
 import type { ReplayRecord } from '../../../nodes/WebData/client/replay';
 import { startedJobs } from '../../../nodes/WebData/client/jobs/find';
 import { runJob } from '../../../nodes/WebData/client/jobs/follow';
-import { JobIds } from '../../../nodes/WebData/client/account';
 import { startOnce } from '../../../nodes/WebData/client/jobs/start';
 import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
 import { crawl, crawlStart, crawlId } from './pageJobScript';
@@ -147,7 +146,7 @@ it('a job that is found while the execution is stopped is not canceled', async (
 });
 
 it('a job that another execution has started is not adopted', async () => {
-	const knownJobs = new JobIds();
+	const knownJobs = new Map<string, number | undefined>();
 	const work = (client: Client) => startOnce(crawl, crawlStart, { ...client, knownJobs }, true);
 	const attempt = (steps: Step[]) => playClient(steps, work, { maxTries: 1 });
 	await attempt([answer(200, { success: true, id: crawlId })]);

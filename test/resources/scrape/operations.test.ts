@@ -2,7 +2,11 @@ import { headTimeoutOf } from '../../../nodes/WebData/client/request';
 import { readForm } from '../../../nodes/WebData/form/read';
 import { planItem } from '../../../nodes/WebData/operation/plan';
 import { findOperation } from '../../../nodes/WebData/resources';
-import { interactForm, storedPageForm } from '../../../nodes/WebData/resources/scrape/interact';
+import {
+	interactForm,
+	stopInteract,
+	storedPageForm,
+} from '../../../nodes/WebData/resources/scrape/interact';
 import { scrapeForm } from '../../../nodes/WebData/resources/scrape/operations';
 import { long, problems } from '../../form/problems';
 import {
@@ -108,9 +112,9 @@ it.each([
 
 describe('Stop Interaction', () => {
 	const stop = async (...steps: Step[]) => {
-		const plannedStop = planned({}, 'stopInteract');
+		const { request, inputs } = planned({}, 'stopInteract');
 		const client = scriptedClient({ transport: scriptedTransport(...steps) });
-		return await outcomeOf(plannedStop.execute(plannedStop.request, client), client);
+		return await outcomeOf(stopInteract.execute(request, client, inputs), client);
 	};
 	const refusal = (status: number, error: string) => answer(status, { success: false, error });
 

@@ -19,7 +19,7 @@ interface Start {
 }
 
 function claim({ kind, client }: Start, jobId: string, startedAt?: number): void {
-	client.knownJobs?.add(jobId, startedAt);
+	client.knownJobs?.set(jobId, startedAt);
 	client.running?.set(jobId, { name: kind.name });
 }
 
@@ -38,7 +38,7 @@ async function started(
 async function recover(start: Start): Promise<StartedJob | undefined> {
 	const { kind, request, client, sentAt, error } = start;
 	if (kind.findStarted === undefined || client.stop.signal?.aborted) return undefined;
-	const isTaken = (jobId: string): boolean => client.knownJobs?.isTaken(jobId) === true;
+	const isTaken = (jobId: string): boolean => client.knownJobs?.has(jobId) === true;
 	const lookup = await kind.findStarted(request, client, { sentAt, isTaken });
 	if ('jobId' in lookup) {
 		claim(start, lookup.jobId);

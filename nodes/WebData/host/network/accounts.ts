@@ -1,5 +1,11 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
-import { type Account, KnownJobs, normalizeApiKey, normalizeBaseUrl } from '../../client/account';
+import {
+	type Account,
+	MAX_ACCOUNTS,
+	normalizeApiKey,
+	normalizeBaseUrl,
+	RecentMap,
+} from '../../client/account';
 import type { Client, Limiter } from '../../client/client';
 import { fingerprint } from '../../client/request';
 import { serviceError } from '../../client/serviceError';
@@ -42,7 +48,17 @@ function accountFromCredential(
 	return apiKey === '' ? issue('Credential > API Key', 'is empty') : { baseUrl: base.url, apiKey };
 }
 
-const knownJobs = new KnownJobs();
+const MAX_JOBS = 10_000;
+
+/** The known jobs of the accounts of this process. A fingerprint is the key, so that the API key is not kept. */
+const knownJobs = new RecentMap<OpenAccount['knownJobs']>(MAX_ACCOUNTS);
+
+function knownJobsOf(account: Account): OpenAccount['knownJobs'] {
+	const id = fingerprint({ ...account });
+	const jobs = knownJobs.get(id) ?? new RecentMap(MAX_JOBS);
+	knownJobs.set(id, jobs);
+	return jobs;
+}
 
 /** Maximum number of connections per account for requests after a stop. */
 const STOP_CONNECTIONS = 50;
@@ -79,7 +95,7 @@ export function openAccounts(
 			stopTransport: open(STOP_CONNECTIONS),
 			limiter: limiterFor(account),
 			service: { responded: false },
-			knownJobs: knownJobs.of(fingerprint({ ...account })),
+			knownJobs: knownJobsOf(account),
 		};
 		accounts.set(name, opened);
 		return opened;

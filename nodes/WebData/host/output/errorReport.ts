@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FailedCall } from '../../client/serviceError';
+import type { ServiceError } from '../../client/serviceError';
 import type { RetryAdvice } from '../../errors/row';
 import { type LabeledIssue, type LabelOf, labelsOf, withLabels } from '../../form/labels';
 import { omitUndefined } from '../../json/json';
@@ -15,7 +15,10 @@ import {
 } from './text';
 
 /** An item whose request failed completely or in part. */
-export interface FailedItem extends FailedCall {
+export interface FailedItem extends Pick<
+	ServiceError,
+	'failure' | 'stopReason' | 'attempts' | 'waitedMs'
+> {
 	kind: 'failed';
 	operation: Operation;
 	labelOf: LabelOf;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Account } from '../../client/account';
 import type { Client, Effort } from '../../client/client';
 import { type ApiRequest, requestHeaders, requestUrl } from '../../client/request';
-import { type FailedCall, ServiceError } from '../../client/serviceError';
+import { ServiceError } from '../../client/serviceError';
 import { maskFailure } from '../../errors/mask';
 import { type LabeledIssue, labelsOf } from '../../form/labels';
 import { BYTES_PER_MB, copyJson, hasInexactInteger } from '../../json/json';
@@ -38,10 +38,10 @@ export const thrownResult = (
 	label?: string,
 ): ItemResult => failedResult({ kind: 'thrown', error: toError(thrown), sent, label }, index);
 
-function callFailure(item: ReadyItem, failed: FailedCall, requestId?: string): ItemResult {
+function callFailure(item: ReadyItem, error: ServiceError, requestId?: string): ItemResult {
 	const { operation, opened, index } = item;
-	const { stopReason, attempts, waitedMs } = failed;
-	const failure = maskFailure(failed.failure, opened.account.apiKey);
+	const { stopReason, attempts, waitedMs } = error;
+	const failure = maskFailure(error.failure, opened.account.apiKey);
 	const call = { failure, stopReason, attempts, waitedMs, requestId };
 	return failedResult({ kind: 'failed', operation, labelOf: item.labelOf, ...call }, index);
 }
@@ -106,8 +106,7 @@ function partResult(
 ): ItemResult | Promise<ItemResult> {
 	if ('failure' in part) {
 		const failure = { ...part.failure, requestId: requestId ?? part.failure.requestId };
-		const failed = { failure, stopReason: 'notRetryable', attempts, waitedMs: 0 } as const;
-		return callFailure(item, failed, requestId);
+		return callFailure(item, new ServiceError(failure, { attempts }), requestId);
 	}
 	const json = toItemJson(part.json);
 	const inputs = [item, ...others].map(({ index }) => ({ item: index }));

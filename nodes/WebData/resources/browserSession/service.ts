@@ -69,7 +69,7 @@ export async function createOnce(
 			const created = await call({ ...toSend, cancelOnStop: deleteOnStop }, limited);
 			const id = validJobId(created.id);
 			if (id !== undefined) {
-				client.knownJobs?.add(id, client.runtime.now());
+				client.knownJobs?.set(id, client.runtime.now());
 				return created;
 			}
 			// The links of the session give access to the browser, so errors must not contain them.
