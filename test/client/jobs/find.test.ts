@@ -70,16 +70,16 @@ const listed = (...ids: string[]) => {
 describe('a start whose response was lost', () => {
 	const no = (status: number) => answer(status, { success: false, error: 'No' });
 
-	it.each<[string, Step[]]>([
-		['no job fits', [listed(), listed(), listed()]],
-		['several jobs fit', [listed(crawlId, otherId)]],
-		['the server has no activity', [no(500)]],
-		['the activity is refused', [no(403)]],
-	])('stays unknown and is not repeated if %s', async (_what, steps) => {
+	it.each<[string, Step[], object]>([
+		['no job fits', [listed(), listed(), listed()], {}],
+		['several jobs fit', [listed(crawlId, otherId)], {}],
+		['the server has no activity', [no(500)], { lookupError: 'No' }],
+		['the activity is refused', [no(403)], { lookupError: 'No' }],
+	])('stays unknown and is not repeated if %s', async (_what, steps, lookup) => {
 		const { result, sent, sleeps, stored } = await start([lost, ...steps]);
 		expect(sent).toEqual([post, ...steps.map(() => activity)]);
 		expect(sleeps).toEqual([1000, 4000].slice(0, steps.length - 1));
-		const facts = { lastError: 'Connection to the service lost' };
+		const facts = { lastError: 'Connection to the service lost', ...lookup };
 		const failure = { errorId: 'startNotFound', possiblyExecuted: true, facts };
 		expect(result).toMatchObject({ ok: false, failure });
 		expect(stored).toEqual([{ unsettled: true, sentAt: expect.any(Number) as number }]);

@@ -357,7 +357,6 @@ describe('the errors of a job that has ended', () => {
 	}
 
 	it.each<[string, LateStep[], object, number]>([
-		['after 16 seconds', [{ ms: 16_000, step: errorsOfPage }], { failedPages }, 16_000],
 		['after 29 seconds', [{ ms: 29_000, step: errorsOfPage }], { failedPages }, 29_000],
 		['after 31 seconds', [{ ms: 31_000, step: errorsOfPage }], unreadable, 30_000],
 		[

@@ -1,8 +1,6 @@
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
-import { batchScrapeJob } from '../../../nodes/WebData/resources/batchScrape/run';
 import type { ReplayRecord } from '../../../nodes/WebData/client/replay';
 import { startOnce } from '../../../nodes/WebData/client/jobs/start';
-import { routes } from '../../cases/routes';
 import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
 import { jobId, playClient, started, startRequest, unavailable } from './playJob';
 
@@ -57,17 +55,4 @@ it('a start stays unsettled if the connection broke after the request was sent',
 	const { result, sent, stored } = await start([noAnswer('closed', true)]);
 	expect(result).toMatchObject({ ok: false, stopReason: 'unsafeToRepeat' });
 	expect([sent, stored]).toEqual([[POST], [unsettled]]);
-});
-
-it('a lost start of a batch scrape is looked up only once if the server has no activity', async () => {
-	const request = { route: routes.batchScrape, body: { urls: ['https://example.com'] } };
-	const lookupError = 'An internal error occurred';
-	const noDatabase = answer(500, { success: false, error: lookupError });
-	const { result, sent, sleeps } = await playClient(
-		[noAnswer('closed', true), noDatabase],
-		(client) => startOnce(batchScrapeJob, request, client, true),
-	);
-	const facts = { lookupError };
-	expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound', facts } });
-	expect([sent.length, sleeps]).toEqual([2, []]);
 });

@@ -6,7 +6,6 @@ import { ServiceError, serviceError } from '../serviceError';
 import { abortJob, cancelJob } from './end';
 import {
 	errorText,
-	fetchResult,
 	forgetJob,
 	hasListedStatus,
 	isReported,
@@ -25,6 +24,25 @@ export interface FollowSettings {
 	maxWaitMs: number;
 	onTimeout: 'error' | 'unfinished' | 'cancel';
 	cancelOnStop: boolean;
+}
+
+/** Returns a job that has ended, with its result. If the result cannot be fetched, the error contains the job ID. */
+async function fetchResult<Ended>(
+	{ kind, jobId, client }: JobHandle<Ended>,
+	status: JsonObject,
+): Promise<Job<Ended>> {
+	const job = { jobId, startFacts: {}, status };
+	if (kind.fetchResult === undefined) return job;
+	const result = await kind.fetchResult(jobId, status, client).catch(serviceError);
+	if (!(result instanceof ServiceError)) return { ...job, result };
+	if (result.isAborted) throw result.withFacts({ jobId });
+	const { failure, attempts } = result;
+	const facts = { jobId, status: kind.statusOf(status), lastError: errorText(failure) };
+	const { httpCode } = failure;
+	throw new ServiceError(
+		{ ...jobFailure(kind, 'resultNotFetched', facts), httpCode },
+		{ attempts },
+	);
 }
 
 /**

@@ -4,7 +4,6 @@ import { type JsonObject, nonEmptyText, omitUndefined } from '../../json/json';
 import { isPathId } from '../../json/url';
 import type { Client } from '../client';
 import type { ApiRequest } from '../request';
-import { ServiceError, serviceError } from '../serviceError';
 
 type JobPhase = 'running' | 'completed' | 'failed' | 'unknown';
 
@@ -135,22 +134,3 @@ export const forgetJob = ({ replayStore }: Client): void => replayStore.set({});
 
 export const errorText = ({ serviceMessage, message }: Failure): string =>
 	serviceMessage ?? message;
-
-/** Returns a job that has ended, with its result. If the result cannot be fetched, the error contains the job ID. */
-export async function fetchResult<Ended>(
-	{ kind, jobId, client }: JobHandle<Ended>,
-	status: JsonObject,
-): Promise<Job<Ended>> {
-	const job = { jobId, startFacts: {}, status };
-	if (kind.fetchResult === undefined) return job;
-	const result = await kind.fetchResult(jobId, status, client).catch(serviceError);
-	if (!(result instanceof ServiceError)) return { ...job, result };
-	if (result.isAborted) throw result.withFacts({ jobId });
-	const { failure, attempts } = result;
-	const facts = { jobId, status: kind.statusOf(status), lastError: errorText(failure) };
-	const { httpCode } = failure;
-	throw new ServiceError(
-		{ ...jobFailure(kind, 'resultNotFetched', facts), httpCode },
-		{ attempts },
-	);
-}
