@@ -216,7 +216,7 @@ export async function toItemResults(
 }
 
 /** Returns the request that the node would send, with the API key masked and without the contents of files. */
-export function requestPreview(account: Account, request: ApiRequest): IDataObject {
+function requestPreview(account: Account, request: ApiRequest): IDataObject {
 	const headers = requestHeaders(account, request);
 	const files = request.files?.map(({ content: _content, ...file }) => file);
 	return asItemJson({

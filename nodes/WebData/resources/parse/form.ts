@@ -90,5 +90,3 @@ export const parseForm = formOf(
 		additionalBodyFields,
 	},
 );
-
-export type ParseValues = z.infer<typeof parseForm.input>;
