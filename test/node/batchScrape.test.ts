@@ -69,6 +69,18 @@ describe('Run with a list', () => {
 		);
 	});
 
+	it('counts the pages of a hint, with the URL of the first, in what Additional Body Fields sent', async () => {
+		const options = { additionalBodyFields: '{"formats":["markdown"]}' };
+		const { hints } = await runList(urls.slice(0, 2), {
+			options,
+			formats: { format: [{ type: 'html' }] },
+		});
+		expect(hints).toEqual([]);
+		const missing = { additionalBodyFields: '{"formats":["html"]}' };
+		const other = await runList(urls.slice(0, 2), { options: missing });
+		expect(other.hints.join()).toContain(`(2 of 2 pages, for example, ${first})`);
+	});
+
 	it.each<[string, Form, string]>([
 		[
 			'a text instead of a list',

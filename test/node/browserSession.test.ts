@@ -139,6 +139,8 @@ describe('Execute', () => {
 });
 
 it('Get Many returns the sessions with the selected status, up to the limit', async () => {
+	const none = await run('browserSession.getAll');
+	expect(none.hints[0]).toMatch(/^The service returned an empty list\./);
 	const first = await createdId();
 	const second = await createdId({ streamWebView: false });
 	await remove(first);

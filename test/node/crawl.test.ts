@@ -5,7 +5,7 @@ import type { NodeRun } from '../support/builtNode';
 import { caught } from '../support/caught';
 import { useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, time, run, bodies, stopInSleep } = useBuiltNode({ jobPageMs: 500 });
+const { service, time, run, respond, bodies, stopInSleep } = useBuiltNode({ jobPageMs: 500 });
 
 const HOUR_MS = 3_600_000;
 const site = (path = ''): string => `${service.url}/site/${path}`;
@@ -98,6 +98,16 @@ describe('a field of a crawl', () => {
 		expect(bodies()).toEqual([{ url: site(), limit: 100, ...sent }]);
 		expect(first.details?.httpCode).not.toBe(400);
 	});
+});
+
+it.each([
+	[['scrapeOptions', 'formats', 0, 'type'], 'Formats > Format 1 > Type'],
+	[['scrapeOptions', 'timeout'], 'Scrape Options > Timeout (Ms)'],
+])('names the field for an issue of the service at %j: %s', async (path, field) => {
+	const details = [{ path, message: 'is not right' }];
+	respond({ success: false, error: 'Bad Request', details }, { status: 400 });
+	const { first } = await runSite('start', { formats: { format: [{ type: 'html' }] } });
+	expect(first.details).toMatchObject({ fields: [{ field, message: 'is not right' }] });
 });
 
 it('is not started without a limit, and Start states the most that it can cost', async () => {

@@ -248,6 +248,10 @@ it("each field of the specification's scrape is in a row, in the form, and in th
 const noHeaders = "'Options > Browser: Headers and Cookies' has no rows";
 
 it.each<[Form, string]>([
+	[
+		{ url: 'https://example.com/[object Object]' },
+		"'URL' contains [object Object]. Insert a field of the object, or use JSON.stringify(…)",
+	],
 	[{ formats: {} }, "'Formats' has no rows"],
 	[{ formats: { format: ['html'] } }, "'Formats > Format 1 > Type' is required"],
 	[{ options: { headers: {} } }, noHeaders],

@@ -181,6 +181,11 @@ describe('activation', () => {
 			() => void (host.parameters = form({ name: '' })),
 			"'Name' is required",
 		],
+		[
+			'if an option cannot be read',
+			() => void (host.parameters = form({ options: { additionalBodyFields: '{' } })),
+			"'Options > Additional Body Fields'",
+		],
 	])(
 		'keeps the registration at the start of n8n, and fails at an activation, %s',
 		async (_case, fail, reason) => {

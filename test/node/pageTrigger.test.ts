@@ -154,6 +154,8 @@ describe('a change', () => {
 			},
 		]);
 		expect(checkOf(outputSchema('page/change'))(items[0]?.json)).toBe(true);
+		const keys = ['url', 'changeStatus', 'checkedAt', 'before', 'after'];
+		expect(Object.keys(items[0]?.json ?? {})).toEqual(keys);
 		expect(await summary()).toEqual([]);
 	});
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fault } from '../localService/faults';
 import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, time, run, bodies, lines, stopInSleep } = useBuiltNode();
+const { service, time, run, respond, bodies, lines, stopInSleep } = useBuiltNode();
 
 const article = Buffer.from('<html><head><title>Tides</title></head><body><h1>Tides</h1></body>');
 const report = readFileSync(join(__dirname, '../localService/web/pages/report.pdf'));
@@ -264,6 +264,14 @@ it('formats that the node does not know are sent, but not formats of web pages',
 	expect(sentOptions()).toEqual([{ options: '{"formats":["newFormat"]}' }]);
 	const { first } = await parse({ data }, { formats: { format: [{ type: 'audio' }] } });
 	expect(first.error).toContain('must contain only formats that are available for files');
+});
+
+it('a file without text gives a hint, which names the parser for scans', async () => {
+	respond({ success: true, data: { markdown: '' } });
+	const { hints } = await parse({ data: file('scan.pdf', 'application/pdf', report) });
+	expect(hints[0]).toMatch(
+		/^The Markdown of the file is empty\. If the file is a scan, set 'Mode'/,
+	);
 });
 
 it('Preview Request shows the file and the options, and sends nothing', async () => {

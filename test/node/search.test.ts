@@ -434,6 +434,14 @@ describe('files of the results', () => {
 		scrapeOptions: { formats: { format: [{ type: 'screenshot' }] } },
 	};
 
+	it('in the response are removed from it with Simplify off', async () => {
+		const content = Buffer.from('picture').toString('base64');
+		respond({ success: true, data: { web: [{ url: 'https://e.com/1', rawBase64: content }] } });
+		const { items, json } = await search({ ...form, simplify: false });
+		expect(Object.keys(items[0]?.binary ?? {})).toEqual(['web1_raw']);
+		expect(JSON.stringify(json)).not.toContain(content);
+	});
+
 	it('include the kind and position of their result in the name with Simplify off', async () => {
 		const { items } = await search({ ...form, limit: 2, simplify: false });
 		expect(items.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([

@@ -155,6 +155,8 @@ describe('searchCrawls', () => {
 				{ name: '2 h ago: c', value: 'c' },
 			],
 		});
+		const query = { endpoint: 'crawl', limit: '100' };
+		expect(asking.sent()[1]).toMatchObject({ path: '/v2/team/activity', query });
 		expect(valuesOf(await searchCrawls(asking, ' EXAMPLE.ORG '))).toEqual(['b']);
 	});
 

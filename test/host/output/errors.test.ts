@@ -197,6 +197,7 @@ it.each<[string, number, string, string | undefined]>([
 	['waitTooLong', 0, 'The wait would exceed', 'Max Retry Wait (Seconds)'],
 	['maxTriesReached', 3, 'sent the request 3 times', 'Max Tries'],
 	['maxTriesReached', 1, 'It is so. Change it.', undefined],
+	['timedOutTwice', 2, 'does not repeat a request that timed out twice', 'Max Tries'],
 	['unsafeToRepeat', 1, 'a retry could execute the operation twice', undefined],
 ])('the error of a call that ended with %s after %i attempts names the limit', (...row) => {
 	const [stopReason, attempts, says, setting] = row;

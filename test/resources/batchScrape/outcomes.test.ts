@@ -76,6 +76,12 @@ describe('several URLs that a server writes alike', () => {
 		],
 		['only their own if it is identical', [a, b], [b], [undefined, 0]],
 		[
+			'in another order if only the slash tells them apart',
+			[capital, `${capital}/`],
+			['https://e.com/y/', 'https://e.com/y'],
+			[1, 0],
+		],
+		[
 			'the last ones if there are more results',
 			[capital, slash],
 			['http://e.com/y', 'http://e.com/y', 'http://e.com/y'],
