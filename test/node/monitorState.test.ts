@@ -1,7 +1,7 @@
 // A trigger works without its stored state, which n8n may lose, restore from an older copy, or copy to another n8n.
 
 import type { IDataObject } from 'n8n-workflow';
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { OTHER_TEAM_API_KEY } from '../localService/localService';
 import { loadBuiltNode } from '../support/builtNode';
 import { startTriggerHost, type TriggerHost } from '../support/triggerHost';
@@ -106,7 +106,10 @@ it('without an API key, an event is not accepted, because its token could be gue
 	await host.activate();
 	host.staticData = {};
 	host.credential = { ...host.credential, apiKey: '' };
-	expect(await sendEvent()).toBe(401);
+	const { instanceId, workflowId, node } = host.place;
+	const parts = [instanceId, workflowId, node.id, 'workflow', node.webhookId];
+	const guessed = createHmac('sha256', '').update(JSON.stringify(parts)).digest('hex');
+	expect(await sendEvent({ 'x-web-data-token': guessed })).toBe(401);
 });
 
 it('the token does not contain the API key, and is the same at each activation', async () => {
