@@ -185,6 +185,17 @@ it('another n8n with the same encryption key creates and deletes its own monitor
 	expect(monitors()).toEqual(before);
 });
 
+it('the monitor of another n8n is not named if it is paused, because it costs nothing', async () => {
+	host.parameters = form({ onDeactivation: 'pause' });
+	await host.activate();
+	await host.deactivate();
+	host.staticData = {};
+	moveTo('twin');
+	await host.activate();
+	expect(monitors().map(({ status }) => status)).toEqual(['paused', 'active']);
+	expect(host.log).toEqual([]);
+});
+
 describe('with the API key of another account', () => {
 	let id: string;
 	beforeEach(async () => {
