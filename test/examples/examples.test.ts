@@ -96,6 +96,10 @@ describe('each example', () => {
 		expect(wrong).toEqual([]);
 	});
 
+	it('is narrow enough to read its picture on GitHub', () => {
+		expect(inExamples(({ nodes }) => nodes.filter(({ position: [x] }) => x > 1_120))).toEqual([]);
+	});
+
 	it('has the newest version of each node', () => {
 		const old = inExamples(({ nodes }) =>
 			nodes.filter(({ type, typeVersion }) => newestVersions[type] !== typeVersion),

@@ -38,6 +38,8 @@ async function take(scene: Scene, { name, show, isCanvas }: Picture): Promise<vo
 	const { page } = scene.editor;
 	await page.setViewportSize(isCanvas ? CANVAS_WINDOW : WINDOW);
 	await show(scene);
+	// A field below the mouse shows its buttons.
+	await page.mouse.move(0, 0);
 	// Waits until fonts and icons are loaded and the animation of n8n's panels has ended.
 	await page.waitForTimeout(800);
 	const clip = isCanvas ? await canvasClip(page) : undefined;
