@@ -1,4 +1,4 @@
-import { errorRow, type SpecErrorRow } from '../spec/errorRows';
+import { errorRow } from '../spec/errorRows';
 
 export interface ServiceAnswer {
 	status: number;
@@ -63,28 +63,9 @@ export function refuse(details: Issue[]): void {
 }
 
 export function rowAnswer(id: string, patch: Body = {}, headers: Headers = {}): ServiceAnswer {
-	const row = errorRow(id);
-	const body = row.table === 'trace' ? traceWithError(row) : rowBody(row);
-	return jsonAnswer(row.status ?? 200, mergePatch(body, patch), headers);
-}
-
-function rowBody(row: SpecErrorRow): Body {
-	if (row.onlyError) return { error: row.error };
-	return { success: false, error: row.error, ...(row.code && { code: row.code }), ...row.extra };
-}
-
-function traceWithError(row: SpecErrorRow): Body {
-	const error = { code: row.code, source: 'agent', message: row.error };
-	return {
-		success: true,
-		id: '0e5f5a3e-6c0c-4b43-9d0e-3f6f0f2c7a11',
-		events: [{ type: 'error.occurred', error, retryable: row.code === 'internal' }],
-		creditsUsed: 0,
-	};
-}
-
-// Merges top-level fields as in RFC 7396. A null value removes a field.
-export function mergePatch(body: Body, patch: Body): Body {
-	const entries = Object.entries({ ...body, ...patch });
-	return Object.fromEntries(entries.filter(([, value]) => value !== null));
+	const { status = 200, error, code, onlyError, extra } = errorRow(id);
+	const body = onlyError ? { error } : { success: false, error, ...(code && { code }), ...extra };
+	// A null value in the patch removes a field.
+	const fields = Object.entries({ ...body, ...patch }).filter(([, value]) => value !== null);
+	return jsonAnswer(status, Object.fromEntries(fields), headers);
 }

@@ -1,7 +1,6 @@
 import type { Credential } from './driver';
 import { type Execution, type JsonRecord, outputItemsOf } from './execution';
 import { keyTraces } from './keyTraces';
-import { fault } from '../localService/faults';
 import { type McpClient, connectMcp } from './mcpClient';
 import {
 	type ModelRequest,
@@ -288,17 +287,6 @@ describe('a tool of the MCP Server Trigger', () => {
 		expect(items.at(-1)).toEqual({
 			message: expect.stringMatching(/reached its limit of 10 pages, so .* may contain more/),
 		});
-	});
-
-	it.each([
-		['2 MB of English', 'One white flash every ten seconds. '.repeat(60_000), 40_000],
-		['300,000 characters of Japanese', '十秒ごとに白い閃光を一回発します。'.repeat(17_000), 15_000],
-	])('shortens a page with %s', async (_size, markdown, maxLength) => {
-		const data = { markdown, metadata: { url: page(), statusCode: 200 } };
-		setup.service.addFaults(fault({ kind: 'json', status: 200, body: { success: true, data } }));
-		const text = await use('Read_Page', { URL: page() });
-		expect(text.length).toBeGreaterThan(maxLength * 0.8);
-		expect(text.length).toBeLessThanOrEqual(maxLength);
 	});
 });
 

@@ -1,5 +1,4 @@
 // Each job endpoint accepts both crawl IDs and batch scrape IDs.
-import { randomUUID } from 'node:crypto';
 import { failure, jsonAnswer, rowFailure } from '../answer';
 import { baseDomain } from '../jobs/crawlSource';
 import { totalOf, type Job } from '../jobs/job';
@@ -44,15 +43,11 @@ interface PageQuery {
 }
 
 function pageQueryOf({ searchParams }: URL): PageQuery {
-	const [skip, limit] = ['skip', 'limit'].map((name) => {
-		const text = searchParams.get(name);
-		const count = Number.parseInt(text ?? '0', 10);
-		if (count >= 0) return text === null ? undefined : count;
-		// The public service responds with the same error.
-		const error = `An error occurred. Please check your logs for more details. Error ID: ${randomUUID()}`;
-		throw failure(500, error, { code: 'UNKNOWN_ERROR' });
-	});
-	return { skip: skip ?? 0, limit };
+	const limit = searchParams.get('limit');
+	return {
+		skip: Number(searchParams.get('skip') ?? 0),
+		limit: limit === null ? undefined : Number(limit),
+	};
 }
 
 /** Returns at least one document, even if the document is larger than `maxBytes`. */
