@@ -1,19 +1,8 @@
 import { VirtualTime } from '../support/virtualTime';
 
-export interface Clock {
-	/** Returns the time in milliseconds since the epoch. */
-	now(): number;
-	advance(ms: number): void;
-	wait(ms: number): Promise<void>;
-	/** Returns the result of `work`, or undefined if `work` takes longer than `ms` milliseconds. */
-	within<T>(ms: number, work: Promise<T>): Promise<T | undefined>;
-	/** Runs work that takes real time. The virtual clock does not advance during the work. */
-	trackWork<T>(work: () => Promise<T>): Promise<T>;
-	/** Cancels every wait. The promise of a canceled wait never resolves. */
-	clear(): void;
-}
+export type Clock = ReturnType<typeof createClock>;
 
-export function createClock(time = new VirtualTime({ follow: () => Date.now() })): Clock {
+export function createClock(time = new VirtualTime({ follow: () => Date.now() })) {
 	const waiting = new Set<() => void>();
 
 	function start(ms: number): { elapsed: Promise<void>; cancel: () => void } {
@@ -33,10 +22,12 @@ export function createClock(time = new VirtualTime({ follow: () => Date.now() })
 	}
 
 	return {
+		/** Returns the time in milliseconds since the epoch. */
 		now: time.now,
-		advance: (ms) => time.advance(ms),
-		wait: (ms) => (ms > 0 ? start(ms).elapsed : Promise.resolve()),
-		async within(ms, work) {
+		advance: (ms: number): void => time.advance(ms),
+		wait: (ms: number): Promise<void> => (ms > 0 ? start(ms).elapsed : Promise.resolve()),
+		/** Returns the result of `work`, or undefined if `work` takes longer than `ms` milliseconds. */
+		async within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
 			const { elapsed, cancel } = start(ms);
 			// Work that ends exactly at the time limit counts as completed in time.
 			const late = elapsed.then(
@@ -48,8 +39,10 @@ export function createClock(time = new VirtualTime({ follow: () => Date.now() })
 				cancel();
 			}
 		},
+		/** Runs work that takes real time. The virtual clock does not advance during the work. */
 		trackWork: time.trackWork,
-		clear() {
+		/** Cancels every wait. The promise of a canceled wait never resolves. */
+		clear(): void {
 			for (const cancel of waiting) cancel();
 		},
 	};

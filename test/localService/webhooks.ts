@@ -81,14 +81,6 @@ export function createWebhooks(clock: Clock, network: Agent) {
 		delivery.delivered = status !== null && status >= 200 && status < 300;
 	}
 
-	async function retry(delivery: WebhookDelivery, request: SignedRequest): Promise<void> {
-		for (const ms of RETRY_AFTER_MS) {
-			if (delivery.delivered) return;
-			await clock.wait(ms);
-			await attempt(delivery, request);
-		}
-	}
-
 	return {
 		deliveries,
 		/** Resolves after the first delivery attempt. Retries continue in the background. */
@@ -99,7 +91,14 @@ export function createWebhooks(clock: Clock, network: Agent) {
 			deliveries.push(delivery);
 			const request = signedRequest(webhook, { ...event, webhookId }, secret);
 			await attempt(delivery, request);
-			void retry(delivery, request);
+			const retry = async (): Promise<void> => {
+				for (const ms of RETRY_AFTER_MS) {
+					if (delivery.delivered) return;
+					await clock.wait(ms);
+					await attempt(delivery, request);
+				}
+			};
+			void retry();
 		},
 	};
 }

@@ -20,27 +20,16 @@ export interface ProcessSettings {
 	temporaryFolder: string;
 }
 
-/** A process that can be started again after its end. */
-export interface Process {
-	/** Returns the ID of the running process. */
-	pid: () => number | undefined;
-	/** Returns the complete output of the process, including the output before a restart. */
-	log: () => string;
-	/** Resolves when the process is ready. */
-	start: (env?: Record<string, string>) => Promise<void>;
-	/** Ends the process gracefully, or kills it if it does not end. */
-	stop: () => Promise<void>;
-	/** Kills the process without warning, like a power failure. */
-	kill: () => Promise<void>;
-}
+export type Process = ReturnType<typeof processOf>;
 
-export function processOf(settings: ProcessSettings): Process {
+/** Returns a process that can be started again after its end. */
+export function processOf(settings: ProcessSettings) {
 	const { name, command, ready, cwd, user, stopSignal = 'TERM' } = settings;
 	const [program, ...args] = command;
 	let log = '';
 	let pid: number | undefined;
 	let end: ((signal: NodeJS.Signals) => Promise<void>) | undefined;
-	const start = async (env: Record<string, string> = {}) => {
+	const start = async (env: Record<string, string> = {}): Promise<void> => {
 		const begin = log.length;
 		let isRunning = true;
 		// The process gets its own process group, so that one signal ends the process and its child processes.
@@ -72,9 +61,17 @@ export function processOf(settings: ProcessSettings): Process {
 			throw new Error(`${String(error)}. It said:\n${log.slice(-4_000)}`, { cause: error });
 		}
 	};
-	const stop = async () => await end?.(`SIG${stopSignal}`);
-	const kill = async () => await end?.('SIGKILL');
-	return { pid: () => pid, log: () => log, start, stop, kill };
+	return {
+		pid: () => pid,
+		/** Returns the complete output of the process, including the output before a restart. */
+		log: () => log,
+		/** Resolves when the process is ready. */
+		start,
+		/** Ends the process gracefully, or kills it if it does not end. */
+		stop: async () => await end?.(`SIG${stopSignal}`),
+		/** Kills the process without warning, like a power failure. */
+		kill: async () => await end?.('SIGKILL'),
+	};
 }
 
 /** Starts a shell that waits until the test process has ended, and then ends the child. */

@@ -2,27 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { type LocalService, startLocalService } from '../localService/localService';
 import type { Driver, Imported } from './driver';
 import { type Execution, hasEnded } from './execution';
-import { type N8n, type N8nOptions, startN8n } from './n8n';
+import { type N8nOptions, startN8n } from './n8n';
 import { until } from './until';
 import { type Workflow, webhookPathOf } from './workflow';
 
 /** This timeout includes the time for installing n8n in the first test run. */
 export const SET_UP_TIMEOUT_MS = 30 * 60_000;
 
-export interface Setup {
-	n8n: N8n;
-	service: LocalService;
-	apiKey: string;
-	importWorkflow: (workflow: Workflow) => Promise<Imported>;
-	publish: (workflow: Workflow) => Promise<Imported>;
-	execute: (workflow: Workflow, body?: object) => Promise<Execution>;
-	/** Starts the workflow, and stops the execution once `isReached` returns true. */
-	stopWhen: (isReached: () => boolean, workflow: Workflow, body?: object) => Promise<Execution>;
-	scrapes: () => { url?: string }[];
-	close: () => Promise<void>;
-}
+export type Setup = Awaited<ReturnType<typeof openSetup>>;
 
-export async function openSetup(options: N8nOptions = {}): Promise<Setup> {
+export async function openSetup(options: N8nOptions = {}) {
 	const n8n = await startN8n(options);
 	const apiKey = unmistakableKey();
 	const service = await startLocalService({ apiKey });
@@ -38,8 +27,10 @@ export async function openSetup(options: N8nOptions = {}): Promise<Setup> {
 		apiKey,
 		importWorkflow,
 		publish,
-		execute: async (workflow, body) => await n8n.waitForExecution(await start(workflow, body)),
-		stopWhen: async (isReached, workflow, body) => {
+		execute: async (workflow: Workflow, body?: object): Promise<Execution> =>
+			await n8n.waitForExecution(await start(workflow, body)),
+		/** Starts the workflow, and stops the execution once `isReached` returns true. */
+		stopWhen: async (isReached: () => boolean, workflow: Workflow, body?: object) => {
 			const imported = await start(workflow, body);
 			await until('the execution has reached the step', isReached);
 			const [running] = await n8n.executions(imported);

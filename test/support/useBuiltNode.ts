@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { fault, type FaultPlan } from '../localService/faults';
 import {
 	startLocalService,
@@ -10,7 +10,7 @@ import { setHostTime } from './hostTime';
 import { VirtualTime } from './virtualTime';
 
 /** Milliseconds after which the node no longer knows the limits of an idle account. */
-export const FORGOTTEN_MS = 600_000;
+const FORGOTTEN_MS = 600_000;
 
 export type Form = Record<string, unknown>;
 
@@ -30,32 +30,7 @@ export interface Output {
 	hints: string[];
 }
 
-export interface BuiltNode {
-	node: INodeType;
-	/** The service is available as soon as the first test starts. */
-	service: LocalService;
-	/** Clock of n8n, the node, and the service. By default, a sleep of the node takes no real time. */
-	time: VirtualTime;
-	execute(run: Omit<NodeRun, 'credential'> & Partial<NodeRun>): Promise<RunResult>;
-	/** Runs an operation, such as `crawl.run`. By default, a failed item is output as an item. */
-	run(
-		operation: string,
-		form?: Form | ((itemIndex: number) => Form),
-		rest?: Partial<NodeRun>,
-	): Promise<Output>;
-	/** The service responds to the next request with `body`, or as `plan` says. */
-	respond(body: object, plan?: FaultPlan & { status?: number }): void;
-	/** Returns the bodies of the received requests with a method, by default POST. */
-	bodies(method?: string): unknown[];
-	/** Returns the method and path of each received request. An ID becomes `{id}`. */
-	lines(): string[];
-	/** Returns the signal of an execution that is stopped in the given sleep of the node, by default in the first. */
-	stopInSleep(sleep?: number): AbortSignal;
-}
-
-export interface BuiltNodeOptions extends Omit<LocalServiceOptions, 'time'> {
-	time?: VirtualTime;
-}
+export type BuiltNode = ReturnType<typeof useBuiltNode>;
 
 export const emptyItems = (count: number): IDataObject[] =>
 	Array.from({ length: count }, () => ({}));
@@ -72,7 +47,7 @@ const asOutput = ({ items, hints }: RunResult): Output => {
 export function useBuiltNode({
 	time = new VirtualTime({ startMs: Date.now(), skipSleeps: 'whenIdle' }),
 	...options
-}: BuiltNodeOptions = {}): BuiltNode {
+}: LocalServiceOptions = {}) {
 	const node = loadBuiltNode();
 	const service = {} as LocalService;
 	beforeAll(async () => {
@@ -89,27 +64,42 @@ export function useBuiltNode({
 		time.advance(FORGOTTEN_MS);
 	});
 	afterAll(() => service.close());
-	const credential = () => ({ baseUrl: service.url, apiKey: service.apiKey });
-	const execute: BuiltNode['execute'] = (run) =>
-		runNode(node, { credential: credential(), ...run });
+	const execute = (run: Omit<NodeRun, 'credential'> & Partial<NodeRun>): Promise<RunResult> =>
+		runNode(node, { credential: { baseUrl: service.url, apiKey: service.apiKey }, ...run });
 	return {
-		...{ node, service, time, execute },
-		async run(name, form = {}, rest = {}) {
+		node,
+		/** The service is available as soon as the first test starts. */
+		service,
+		/** Clock of n8n, the node, and the service. By default, a sleep of the node takes no real time. */
+		time,
+		execute,
+		/** Runs an operation, such as `crawl.run`. By default, a failed item is output as an item. */
+		async run(
+			name: string,
+			form: Form | ((itemIndex: number) => Form) = {},
+			rest: Partial<NodeRun> = {},
+		): Promise<Output> {
 			const [resource = '', operation = ''] = name.split('.');
 			const stored = (values: Form) => ({ resource, operation, ...values }) as INodeParameters;
 			const parameters =
 				typeof form === 'function' ? (index: number) => stored(form(index)) : stored(form);
 			return asOutput(await execute({ parameters, onError: 'continueRegularOutput', ...rest }));
 		},
-		respond: (body, { status = 200, ...plan } = {}) =>
-			service.addFaults(fault({ kind: 'json', status, body }, plan)),
-		bodies: (method = 'POST') =>
+		/** The service responds to the next request with `body`, or as `plan` says. */
+		respond: (
+			body: object,
+			{ status = 200, ...plan }: FaultPlan & { status?: number } = {},
+		): void => service.addFaults(fault({ kind: 'json', status, body }, plan)),
+		/** Returns the bodies of the received requests with a method, by default POST. */
+		bodies: (method = 'POST'): unknown[] =>
 			service.requests.filter((request) => request.method === method).map(({ body }) => body),
-		lines: () =>
+		/** Returns the method and path of each received request. An ID becomes `{id}`. */
+		lines: (): string[] =>
 			service.requests.map(
 				({ method, path }) => `${method} ${path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}')}`,
 			),
-		stopInSleep(sleep = 1) {
+		/** Returns the signal of an execution that is stopped in the given sleep of the node, by default in the first. */
+		stopInSleep(sleep = 1): AbortSignal {
 			const stop = new AbortController();
 			time.duringSleep(() => (time.sleeps.length === sleep ? stop.abort() : undefined));
 			return stop.signal;
