@@ -71,7 +71,7 @@ function withToolVariant(field: INodeProperties, operation: Operation): INodePro
 	}
 	const toolDefault = operation.toolDefaults?.[name];
 	if (toolDefault === undefined) return [withToolRows(field, operation)];
-	const description = `${field.description?.replace(/\.$/, '')}. In a tool, the default is ${toolDefault}.`;
+	const description = `${field.description?.replace(/\.$/, '')}. As an AI tool, the default is ${toolDefault}.`;
 	return [
 		hiddenInTool({ ...field, description }),
 		onlyInTool({ ...field, description, default: toolDefault }),

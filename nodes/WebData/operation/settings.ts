@@ -40,8 +40,8 @@ const requestSettings = {
 		min: 1,
 		max: 1024,
 		default: 100,
-		description: 'Max MB per file',
-		details: 'From 1 to 1,024. Larger files remain links.',
+		description: 'Larger files remain links',
+		details: 'From 1 to 1,024.',
 	}),
 	maxFilesAtOnce: whole({
 		displayName: 'Max Files at Once',

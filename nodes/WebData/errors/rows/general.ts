@@ -182,7 +182,7 @@ export const generalRows = defineServiceRows({
 		table: 'general',
 		status: 502,
 		preferServiceText: true,
-		message: 'Invalid response from a gateway',
+		message: 'Bad gateway',
 		cause: 'The service, or a gateway in front of it, received no valid response.',
 		remedy: 'Run the workflow again later.',
 		retry: 'backoff',

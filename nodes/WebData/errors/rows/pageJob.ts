@@ -58,7 +58,7 @@ export const failedPageRows = defineErrorRows({
 		message: 'The options of the {job} exclude this page',
 		cause: 'The page does not match the path patterns, or belongs to another website.',
 		remedy:
-			'If the start URL redirects, start at the address to which it leads. If you use path patterns, set {includePaths} to patterns that match the page and the start URL. Set {excludePaths} to patterns that do not match the page.|If you use path patterns, change them. To scrape pages on other websites, turn on {allowExternalLinks}.',
+			'If the start URL redirects, start at the URL that it redirects to. If you use path patterns, set {includePaths} to patterns that match the page and the start URL. Set {excludePaths} to patterns that do not match the page.|If you use path patterns, change them. To scrape pages on other websites, turn on {allowExternalLinks}.',
 		...executed,
 	},
 	noPageScraped: {

@@ -210,7 +210,7 @@ export const requestRows = defineServiceRows({
 		status: 400,
 		unknownKeys: ['catalog', 'alexandria'],
 		message: 'The server does not support catalog calls',
-		cause: "The server recognizes neither 'catalog' nor 'alexandria' as the name of the catalog.",
+		cause: 'The server has no catalog, or its version does not support catalog calls.',
 		remedy:
 			'Set {baseUrl} to the address of a server with a catalog, or update the server if it is self-hosted.',
 	},

@@ -158,8 +158,8 @@ export const traceRows = withIds<TraceCode, TraceRow>({
 		retry: 'never',
 	},
 	parent_finished: {
-		message: 'The parent agent ended first',
-		cause: 'A subagent stopped because the agent that started it ended first.',
+		message: 'A subagent was stopped because its parent agent ended',
+		cause: 'The agent that started the subagent ended first.',
 		remedy: "Use the Get Trace operation, and check the parent agent's last event for the cause.",
 		retry: 'never',
 	},

@@ -29,7 +29,7 @@ const paths = (displayName: string, effect: 'include' | 'exclude') =>
 		schema: pathPatterns,
 		button: 'Add Pattern',
 		placeholder: 'e.g. ^/blog/.*',
-		description: `Regular expressions for the paths to ${effect}. Some servers ignore them, so check the output.`,
+		description: `Regular expressions for the paths to ${effect}. Some versions of the service ignore them, so check the output.`,
 	});
 
 /** The specification does not document the fields of a map request. They are those of the open-source server. */
@@ -51,7 +51,7 @@ export const mapForm = formOf(
 		limit: limitField({
 			initial: DEFAULT_LIMIT,
 			max: 100_000,
-			cost: 'A map costs 1 credit. For some sites, the service charges 1 credit per link.',
+			cost: 'A map usually costs 1 credit. For some sites, each link costs 1 credit.',
 		}),
 	},
 	{
@@ -110,7 +110,7 @@ export const mapForm = formOf(
 		allowExternalLinks: flag({
 			displayName: 'Scope: Include External Links',
 			description:
-				'Whether to also return links to other websites. Some servers ignore this option.',
+				'Whether to also return links to other websites. Some versions of the service ignore this option.',
 		}),
 		includePaths: paths('Paths: Include', 'include'),
 		excludePaths: paths('Paths: Exclude', 'exclude'),

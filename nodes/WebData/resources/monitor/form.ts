@@ -238,7 +238,7 @@ export const checksForm = formOf(
 				completed: 'Completed',
 				failed: 'Failed',
 				partial: ['Partial', 'Some pages could not be checked'],
-				skipped_overlap: 'Skipped: Overlap',
+				skipped_overlap: ['Skipped: Overlap', 'Another check of the monitor was still running'],
 				skipped_no_credits: 'Skipped: No Credits',
 			},
 		),

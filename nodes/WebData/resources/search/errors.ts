@@ -38,6 +38,7 @@ export const paperRows = defineServiceRows({
 		message: 'Paper or index not found',
 		cause:
 			'The index does not contain the paper, or the server, such as a self-hosted server, has no index of papers.',
-		remedy: 'Check {paperId}. If the server has no index of papers, remove this node.',
+		remedy:
+			'Check {paperId}. If the server has no index of papers, set {baseUrl} to the address of a server that has one.',
 	},
 });

@@ -178,7 +178,7 @@ export const resultOptions = reworded(
 		...pageOptions,
 		maxAge: reworded(pageOptions.maxAge, {
 			description:
-				'Maximum age of a cached copy, in ms. Some servers ignore this value in a search, and use copies that are up to 3 days old.',
+				'Maximum age of a cached copy, in ms. Some versions of the service ignore this value in a search, and use copies that are up to 3 days old.',
 		}),
 	}),
 	{
@@ -245,7 +245,7 @@ export const searchForm = formOf(
 				options: {
 					displayName: 'Source Options',
 					description:
-						'Settings for this source instead of the whole search. Some servers ignore them if the sources have different settings.',
+						'Settings for this source instead of the whole search. Some versions of the service ignore them if the sources have different settings.',
 					displayOptions: { show: { type: ['web'] } },
 					fields: { ...place, ...time },
 				},

@@ -107,8 +107,8 @@ function sourceNotices(answer: JsonObject, sources: readonly unknown[]): Notice[
 	return noticesOf(
 		sources.some(hasSettings) && {
 			kind: 'sourceSettings',
-			text: 'The sources have different settings, which some servers ignore',
-			advice: 'To apply the settings on every server, use a separate search for each source',
+			text: 'The sources have different settings, which some versions of the service ignore',
+			advice: 'To make sure that the settings apply, use a separate search for each source',
 		},
 		empty.length > 0 &&
 			empty.length < sources.length &&
