@@ -60,7 +60,7 @@ it('an unknown error has a remedy for the IDs in its response', () => {
 });
 
 it.each([
-	[502, '<html><h1>502 Bad Gateway</h1></html>', 'Invalid response from a gateway'],
+	[502, '<html><h1>502 Bad Gateway</h1></html>', 'A gateway received no valid response'],
 	[503, '', 'Service temporarily unavailable'],
 	[429, 'slow down', 'Too many requests'],
 	[401, '["no"]', 'Login required by a proxy or another server'],

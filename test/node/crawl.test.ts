@@ -148,7 +148,7 @@ describe('Run', () => {
 			service.addFaults(fault({ kind: 'json', status: 403, body }, { when }));
 			return runSite('run', { limit: 2, ...form }, rest);
 		};
-		const reason = /^Could not read the failed pages of the crawl: Errors are private$/;
+		const reason = /^Could not get the list of failed pages of the crawl: Errors are private$/;
 
 		it('fails if Failed Pages is Fail, and says how to get the pages, also by a retry', async () => {
 			const form = { failedPages: 'fail' };
@@ -179,7 +179,7 @@ describe('Run', () => {
 		it.each(['ignore', 'items'])('outputs the pages with a hint if it is %s', async (mode) => {
 			const { json, hints } = await unreadable({ failedPages: mode });
 			expect(json.map(({ error }) => error)).toEqual([undefined, undefined]);
-			expect(hints[0]).toMatch(/could not read the failed pages: Errors are private/);
+			expect(hints[0]).toMatch(/could not get the list of failed pages: Errors are private/);
 		});
 
 		it.each([

@@ -439,7 +439,7 @@ it('a target that is edited or stays keeps the ID, so that only new pages are re
 it('a node without a webhook ID is refused, because n8n does not route its requests', async () => {
 	const { webhookId: _webhookId, ...node } = host.place.node;
 	host.place = { ...host.place, node };
-	await expect(host.activate()).rejects.toThrow('Delete the node, and add the node again');
+	await expect(host.activate()).rejects.toThrow('Delete the node, and add it again');
 	expect(writes()).toEqual([]);
 });
 

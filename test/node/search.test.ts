@@ -271,7 +271,7 @@ describe('a hint of a search', () => {
 			sources({ type: 'web', options: { lang: 'de' } }, { type: 'news' }),
 			{ web: list, news: list },
 			[
-				'The sources have different settings, which some servers ignore. To apply the settings on every server, use a separate search for each source.',
+				'The sources have different settings, which some versions of the service ignore. To make sure that the settings apply, use a separate search for each source.',
 			],
 		],
 		[

@@ -40,7 +40,7 @@ const requestSettings = {
 		min: 1,
 		max: 1024,
 		default: 100,
-		description: 'Larger files remain links',
+		description: 'Max MB. Larger files remain links.',
 		details: 'From 1 to 1,024.',
 	}),
 	maxFilesAtOnce: whole({

@@ -62,14 +62,14 @@ const actionTable = {
 	},
 	press: {
 		label: 'Press Key',
-		description: 'Press a key, such as Enter',
+		description: 'Press a key',
 		fields: {
 			key: text({
 				displayName: 'Key',
 				required: true,
 				schema: z.string().min(1),
-				placeholder: 'e.g. Enter',
-				description: 'Name of the key to press',
+				placeholder: 'e.g. Tab',
+				description: 'Such as Enter or ArrowDown',
 			}),
 		},
 	},

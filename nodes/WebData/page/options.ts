@@ -165,7 +165,7 @@ const threatFields = {
 const prefixed = <F extends Fields>(word: string, fields: F): F => {
 	const all = Object.entries(fields).map(([name, field]): [string, Field] => [
 		name,
-		reworded(field, { displayName: `${word} ${field.property.displayName}` }),
+		reworded(field, { displayName: `${word}: ${field.property.displayName}` }),
 	]);
 	return Object.fromEntries(all) as F;
 };

@@ -73,8 +73,8 @@ export function endedJobNotices(
 		missingPages(result),
 		errorsUnknown !== undefined && {
 			kind: 'unknownErrors',
-			text: `The node could not read the failed pages: ${withoutFullStop(errorsUnknown)}`,
-			advice: 'To read the failed pages, use the Get Errors operation',
+			text: `The node could not get the list of failed pages: ${withoutFullStop(errorsUnknown)}`,
+			advice: 'To get the list of failed pages, use the Get Errors operation',
 			forModels: true,
 			warns: true,
 		},

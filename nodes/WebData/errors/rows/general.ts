@@ -182,7 +182,7 @@ export const generalRows = defineServiceRows({
 		table: 'general',
 		status: 502,
 		preferServiceText: true,
-		message: 'Bad gateway',
+		message: 'A gateway received no valid response',
 		cause: 'The service, or a gateway in front of it, received no valid response.',
 		remedy: 'Run the workflow again later.',
 		retry: 'backoff',

@@ -51,7 +51,7 @@ export const failedPageRows = defineErrorRows({
 	pageDenied: {
 		message: "The site's robots.txt does not allow this page",
 		cause: "The service follows the site's robots.txt file.",
-		remedy: "Ask the site's operator for permission, or exclude this page.",
+		remedy: "Ask the site's operator to allow the page in robots.txt, or exclude this page.",
 		...executed,
 	},
 	pageExcluded: {
@@ -83,7 +83,7 @@ export const failedPageRows = defineErrorRows({
 		...executed,
 	},
 	failedPagesUnknown: {
-		message: 'Could not read the failed pages of the {job}',
+		message: 'Could not get the list of failed pages of the {job}',
 		cause:
 			'The {job} has ended, but the service did not return the list of its failed pages, so pages may be missing.',
 		remedy:

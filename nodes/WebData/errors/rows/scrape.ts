@@ -13,7 +13,7 @@ export const scrapeRows = defineServiceRows({
 	countryRestricted: {
 		status: 403,
 		pattern: /not allowed by default in your country/i,
-		message: 'Not available in your country',
+		message: 'Headers and actions not allowed in this country',
 		cause: 'The service does not accept headers or actions from the country of this n8n instance.',
 		remedy: (sent) =>
 			sentences(

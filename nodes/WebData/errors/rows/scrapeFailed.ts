@@ -15,7 +15,7 @@ export const scrapeFailedRows = defineServiceRows({
 		message: 'No scraping engine supports this request',
 		cause: 'No scraping engine on this server supports the combination of formats and options.',
 		remedy:
-			'Use another server, or remove the formats and options that this server does not support.',
+			'Remove formats and options one at a time until the request succeeds, or set {baseUrl} to the address of a server that supports all of them.',
 	},
 	noPageEngine: {
 		...mayPass,

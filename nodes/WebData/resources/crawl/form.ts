@@ -191,10 +191,7 @@ const options = {
 		started: ['Started', 'The crawl was started'],
 		page: ['Page', 'A page was scraped, or could not be scraped'],
 		completed: ['Completed', 'The crawl ended or was canceled'],
-		failed: [
-			'Failed',
-			'The crawl failed. The public service accepts this event but does not send it.',
-		],
+		failed: ['Failed', 'The crawl failed. The public service never sends this event.'],
 	}),
 	zeroDataRetention,
 	...usage,

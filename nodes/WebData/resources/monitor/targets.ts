@@ -178,7 +178,7 @@ export const targets = variants(
 	kindsWith(
 		{
 			limit: crawlLimit(
-				'Each page costs 1 credit per check, or more with some formats. With hourly checks, 100 pages cost up to 72,000 credits per month.',
+				'Each page costs 1 credit per check, or more with some formats. At 1 credit, 100 pages cost 72,000 credits per month with hourly checks.',
 			),
 			crawlOptions: crawlOptionsOf(crawlScope),
 		},

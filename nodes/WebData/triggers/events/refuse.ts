@@ -13,7 +13,7 @@ export function refuseMissingWebhookId(context: IHookFunctions): void {
 	throw refusal(
 		context,
 		'The node has no webhook ID',
-		'n8n responds to requests for its webhook URL with status 404. Delete the node, and add the node again in the editor.',
+		'Without a webhook ID, n8n responds to all events of this node with status 404. Delete the node, and add it again in the editor.',
 	);
 }
 

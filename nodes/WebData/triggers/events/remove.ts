@@ -39,7 +39,7 @@ function reportFailure(
 /** Keeps the monitor's ID and token, so that the next activation uses the monitor. */
 function keepMoved({ context }: HookClient, { monitor }: NodeMonitor): 'unchanged' {
 	context.logger.warn(
-		`${context.getNode().name} does not change ${labelOf(monitor)}, because its events go to ${webhookUrl(monitor)}, and not to ${urlOf(context)}. If this n8n is a copy, the monitor belongs to the other n8n. If n8n has a new address, activate the workflow to use the monitor, then deactivate the workflow to remove it.`,
+		`${context.getNode().name} does not change or remove ${labelOf(monitor)}, because its events go to ${webhookUrl(monitor)}, and not to ${urlOf(context)}. The monitor may continue to cost credits. If this n8n instance is a copy, the monitor belongs to the original. If the address of this n8n instance has changed, activate the workflow, then deactivate it to remove the monitor.`,
 	);
 	return 'unchanged';
 }
