@@ -3,6 +3,7 @@ import type {
 	INodeListSearchResult,
 	ResourceMapperFields,
 } from 'n8n-workflow';
+import type { Client } from '../../client/client';
 import { ServiceError, serviceError } from '../../client/serviceError';
 import type { Failure } from '../../errors/row';
 import { locatorValue } from '../../form/coerce';
@@ -23,20 +24,18 @@ const pickerMessage = (failure: Failure): string => {
 const toPickerError = (context: ILoadOptionsFunctions, failure: Failure): Error =>
 	requestError(context.getNode(), failure, pickerMessage(failure));
 
-function withPicker<Result>(
-	context: ILoadOptionsFunctions,
-	work: (picker: PickerContext) => Promise<Result>,
-): Promise<Result | ServiceError> {
-	// A user waits in the editor.
-	const settings = { maxTries: 3, maxWaitMs: 10_000, maxResponseBytes: 20 * BYTES_PER_MB };
-	const textIn = (field: string): string => {
+/** A user waits in the editor. */
+const settings = { maxTries: 3, maxWaitMs: 10_000, maxResponseBytes: 20 * BYTES_PER_MB };
+
+const pickerContext = (context: ILoadOptionsFunctions, client: Client): PickerContext => ({
+	client,
+	textIn(field) {
 		const value = locatorValue(context.getCurrentNodeParameter(field));
 		const text = typeof value === 'string' ? value.trim() : '';
 		// If the editor cannot resolve an expression, the value is the unresolved expression.
 		return text.startsWith('=') ? '' : text;
-	};
-	return withClient(context, settings, (client) => work({ client, textIn })).catch(serviceError);
-}
+	},
+});
 
 /** n8n shows an error of this method instead of the list. */
 const listMethod = (search: ListSearch) =>
@@ -45,8 +44,11 @@ const listMethod = (search: ListSearch) =>
 		filter = '',
 		paginationToken?: string,
 	): Promise<INodeListSearchResult> {
-		const page = await withPicker(this, (picker) => search(picker, filter, paginationToken));
-		if (page instanceof ServiceError) throw toPickerError(this, page.failure);
+		const page = await withClient(this, settings, (client) =>
+			search(pickerContext(this, client), filter, paginationToken),
+		).catch((thrown: unknown) => {
+			throw toPickerError(this, serviceError(thrown).failure);
+		});
 		return { results: page.choices, paginationToken: page.next };
 	};
 
@@ -56,7 +58,9 @@ const listMethod = (search: ListSearch) =>
  */
 const fieldsMethod = ({ name, load }: FieldList) =>
 	async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-		const list = await withPicker(this, load);
+		const list = await withClient(this, settings, (client) =>
+			load(pickerContext(this, client)),
+		).catch(serviceError);
 		if (!(list instanceof ServiceError)) {
 			const { fields, notice } = list;
 			return { fields, emptyFieldsNotice: notice === undefined ? undefined : escapeHtml(notice) };
