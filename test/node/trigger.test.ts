@@ -186,6 +186,12 @@ describe('Read Status', () => {
 		if (type.startsWith('batch')) expect(current).not.toHaveProperty('data');
 	});
 
+	it('starts the workflow once if the service repeats the event while the status is read', async () => {
+		const body = await endedEvent();
+		expect(await Promise.all([postSigned(body), postSigned(body)])).toEqual([200, 200]);
+		expect(host.executions).toHaveLength(1);
+	});
+
 	it('waits for the status of a job that has just started', async () => {
 		const body = event({ type: 'crawl.started', id: await crawl() });
 		respond({ success: false, error: 'Job not found' }, { status: 404, times: 2 });
