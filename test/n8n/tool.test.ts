@@ -133,7 +133,9 @@ describe.each(kinds)('a tool in the %s mode of the AI Agent', (kind) => {
 					properties: {
 						URL: {
 							type: 'string',
-							description: 'URL of the page. If the URL has no scheme, https:// is added.',
+							description: expect.stringMatching(
+								/^URL of the page.*[^.]\. If the URL has no scheme, https:\/\/ is added\.$/,
+							),
 						},
 					},
 					required: ['URL'],

@@ -86,10 +86,10 @@ it('a required text comes before the text of the tool, so that n8n shows it as r
 	expect(wrong).toEqual([]);
 });
 
-it('an argument has a text for a model, which cannot enter an expression or see input items', () => {
+it('an argument has whole sentences for a model, which cannot enter an expression', () => {
 	const wrong = operations.flatMap(({ name, form }) =>
 		argumentsOf(inTool(form))
-			.filter(({ description = '' }) => /\bexpressions?\b/i.test(description))
+			.filter(({ description = '' }) => /\bexpressions?\b|\.\.( |$)/i.test(description))
 			.map(({ key }) => `${name}: ${key}`),
 	);
 	expect(wrong).toEqual([]);

@@ -28,7 +28,9 @@ function filledByModel({
 	required: _required,
 	...field
 }: INodeProperties): INodeProperties {
-	const description = [field.description ?? '', detailsOf(field) ?? []].flat().join('. ');
+	const texts = [field.description ?? '', detailsOf(field) ?? []].flat();
+	// A description of several sentences already ends with a period.
+	const description = texts.join('. ').replace('.. ', '. ');
 	// n8n's editor converts a label to an argument name in the same way.
 	const name = field.displayName.replace(/[^a-zA-Z0-9-]/g, '_');
 	const argument = `={{ ${FILLED_BY_MODEL} $fromAI('${name}', \`${description}\`, 'string')\n}}`;
