@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../nodes/WebData/json/json';
-import { remedyOf } from '../../nodes/WebData/errors/row';
+import { forBody } from '../../nodes/WebData/errors/row';
 import { rowsOf } from '../../nodes/WebData/errors/findRow';
 import type { Operation } from '../../nodes/WebData/operation/operation';
 import { resources } from '../../nodes/WebData/resources';
@@ -61,7 +61,9 @@ export function rowsFor(name: string, sent?: JsonObject): Record<string, Texts> 
 	const { resource, route = resource as RouteName, rows, never = [] } = caseOf(name);
 	const reaching = rowsOf(routes[route].errors).filter(({ id }) => !never.includes(id));
 	return {
-		...Object.fromEntries(reaching.map((row) => [row.id, { ...row, remedy: remedyOf(row, sent) }])),
+		...Object.fromEntries(
+			reaching.map((row) => [row.id, { ...row, remedy: forBody(row.remedy, sent) }]),
+		),
 		...commonRows,
 		...rows,
 	};

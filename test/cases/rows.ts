@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../nodes/WebData/json/json';
-import type { ErrorRow } from '../../nodes/WebData/errors/row';
+import { type ErrorRow, type Remedy, type Say, sayRemedy } from '../../nodes/WebData/errors/row';
 import { creditRows, rateLimitRows } from '../../nodes/WebData/errors/rows/limits';
 import { fallbackRows, responseRows } from '../../nodes/WebData/errors/rows/response';
 import { pageRows } from '../../nodes/WebData/errors/rows/page';
@@ -8,6 +8,18 @@ import { transportRows } from '../../nodes/WebData/errors/rows/transport';
 import { jobRowsFor, withJobName } from '../../nodes/WebData/errors/rows/job';
 
 export type Texts = Pick<ErrorRow, 'message' | 'cause' | 'remedy'> & { status?: number };
+
+/** Says every sentence, with references to fields such as `{url}`. */
+const everything: Say = (...given) => given.filter(Boolean).join(' ');
+
+/** Returns the advice with references to fields such as `{url}`. */
+export const adviceOf = (remedy: Remedy, sent?: JsonObject, say = everything): string =>
+	sayRemedy(remedy, say, sent);
+
+/** Matches a remedy in an expected failure. */
+export const adviceLike = (pattern: RegExp) => ({
+	asymmetricMatch: (remedy: Remedy): boolean => pattern.test(adviceOf(remedy)),
+});
 
 /** Bodies on which the advice of an error can depend. */
 export const sentBodies: readonly JsonObject[] = [

@@ -1,24 +1,20 @@
 import { failureOfResponse } from '../../nodes/WebData/errors/failure';
 import { rowsOf } from '../../nodes/WebData/errors/findRow';
-import {
-	type AnyRow,
-	type Failure,
-	remedyOf,
-	type RetryAdvice,
-} from '../../nodes/WebData/errors/row';
+import { type AnyRow, type Failure, type RetryAdvice } from '../../nodes/WebData/errors/row';
 import { jobRowsFor, withJobName } from '../../nodes/WebData/errors/rows/job';
 import { pageRows } from '../../nodes/WebData/errors/rows/page';
 import { failedPageRows } from '../../nodes/WebData/errors/rows/pageJob';
 import { fallbackRows, responseRows } from '../../nodes/WebData/errors/rows/response';
 import { transportRows } from '../../nodes/WebData/errors/rows/transport';
 import { labelsOf } from '../../nodes/WebData/form/labels';
+import { sayWith } from '../../nodes/WebData/host/output/text';
 import { properties } from '../../nodes/WebData/resources';
 import { agentFormRows, traceRows } from '../../nodes/WebData/resources/agent/errors';
 import { browserSessionRows } from '../../nodes/WebData/resources/browserSession/errors';
 import { callRows } from '../../nodes/WebData/resources/catalog/errors';
 import { interactRows } from '../../nodes/WebData/resources/scrape/errors';
 import { routes, type RouteName } from '../cases/routes';
-import { sentBodies } from '../cases/rows';
+import { adviceOf, sentBodies } from '../cases/rows';
 import { serviceRows } from '../cases/serviceRows';
 import { errorRows, type SpecErrorRow } from '../spec/errorRows';
 import { samples } from './samples';
@@ -196,7 +192,18 @@ describe('error rows', () => {
 		Object.values(failedPageRows).map((row) => withJobName(row, 'batch scrape')),
 	]
 		.flatMap((rows): Pick<AnyRow, 'message' | 'cause' | 'remedy'>[] => Object.values(rows))
-		.flatMap((row) => sentBodies.map((sent) => ({ ...row, remedy: remedyOf(row, sent) })));
+		.flatMap(({ remedy, ...row }) =>
+			sentBodies.flatMap((sent) => {
+				const advice = adviceOf(remedy, sent);
+				const withoutFields =
+					adviceOf(
+						remedy,
+						sent,
+						sayWith(() => undefined),
+					) || advice;
+				return [advice, withoutFields].map((each) => ({ ...row, remedy: each }));
+			}),
+		);
 	const wordCount = (text: string) => text.split(' ').length;
 
 	it('have a short and specific message without a period', () => {

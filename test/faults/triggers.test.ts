@@ -1,11 +1,11 @@
 import { labelsOf } from '../../nodes/WebData/form/labels';
 import { randomUUID } from 'node:crypto';
-import type { ErrorRow, ServiceRow } from '../../nodes/WebData/errors/row';
+import { type ErrorRow, sayRemedy, type ServiceRow } from '../../nodes/WebData/errors/row';
 import { rateLimitRows } from '../../nodes/WebData/errors/rows/limits';
 import { responseRows } from '../../nodes/WebData/errors/rows/response';
 import { transportRows } from '../../nodes/WebData/errors/rows/transport';
 import { jobRowsFor } from '../../nodes/WebData/errors/rows/job';
-import { failureDescription, textWithLabels } from '../../nodes/WebData/host/output/text';
+import { failureDescription, sayWith } from '../../nodes/WebData/host/output/text';
 import { requestSettingsField } from '../../nodes/WebData/operation/settings';
 import { lostCheckTexts } from '../../nodes/WebData/resources/monitor/errors';
 import { hookRemedy } from '../../nodes/WebData/triggers/events/hook';
@@ -75,7 +75,7 @@ function expectText(text: string, outcome: string, { name, hasLog }: TriggerStep
 	expect(text).toContain(message);
 	if (hasLog !== true) {
 		const shown = name.startsWith('Poll')
-			? textWithLabels(remedy, labelsOf([requestSettingsField]))
+			? sayRemedy(remedy, sayWith(labelsOf([requestSettingsField])))
 			: failureDescription({ cause: '', remedy: hookRemedy({ remedy, retry, httpCode }) }).trim();
 		const sentences = shown.split(/(?<=\.) /);
 		expect(text).toMatch(/\.$/);

@@ -1,8 +1,9 @@
+import { sayRemedy } from '../../nodes/WebData/errors/row';
 import { labelsOf } from '../../nodes/WebData/form/labels';
-import { textWithLabels } from '../../nodes/WebData/host/output/text';
+import { sayWith } from '../../nodes/WebData/host/output/text';
 import { requestSettingsField } from '../../nodes/WebData/operation/settings';
 import { operations, rowsFor } from '../cases';
-import { sentBodies } from '../cases/rows';
+import { adviceOf, sentBodies } from '../cases/rows';
 import { everyField } from './everyField';
 
 it('cause and remedy are sentences that say what to do with a field, and name only fields of the form', () => {
@@ -14,6 +15,7 @@ it('cause and remedy are sentences that say what to do with a field, and name on
 			},
 		]) => {
 			const fields = [...own, requestSettingsField];
+			const say = sayWith(labelsOf(fields));
 			const placed = everyField(fields);
 			const known = new Set([
 				...['API Key', 'Base URL'],
@@ -30,8 +32,7 @@ it('cause and remedy are sentences that say what to do with a field, and name on
 				[...text.matchAll(/(?<!\w)'([A-Z][^']*)'/g)].some(([, label = '']) => !known.has(label));
 			const rows = sentBodies.flatMap((sent) => Object.entries(rowsFor(name, sent)));
 			return rows.flatMap(([row, { cause, remedy }]) =>
-				[cause, remedy]
-					.map((text) => textWithLabels(text, labelsOf(fields)))
+				[say(cause) ?? '', sayRemedy(remedy, say)]
 					.filter(isWrong)
 					.map((text) => `${name}, ${row}: ${text}`),
 			);
@@ -47,9 +48,24 @@ it('a remedy says to increase or lower a value only if the user has set it', () 
 		const initial = everyField(form.fields).filter(({ field }) => field.default);
 		const known = new Set([...settings, ...initial.map(({ field }) => field.name)]);
 		return Object.entries(rowsFor(name)).flatMap(([row, { remedy }]) =>
-			[...remedy.matchAll(/\b(?:increase|lower|raise|reduce) \{(\w+)\}/gi)].flatMap(
+			[...adviceOf(remedy).matchAll(/\b(?:increase|lower|raise|reduce) \{(\w+)\}/gi)].flatMap(
 				([text, field = '']) => (known.has(field) ? [] : `${name}, ${row}: ${text}`),
 			),
+		);
+	});
+	expect(wrong).toEqual([]);
+});
+
+it('a remedy gives no advice twice', () => {
+	const wrong = operations.flatMap(([name, { form }]) => {
+		const say = sayWith(labelsOf([...form.fields, requestSettingsField]));
+		return sentBodies.flatMap((sent) =>
+			Object.entries(rowsFor(name, sent)).flatMap(([row, { remedy }]) => {
+				const advice = sayRemedy(remedy, say);
+				const opening = /^(?:(?:'[^']*'|\S+) ?){1,3}/;
+				const openings = advice.split('. ').map((sentence) => opening.exec(sentence)?.[0]);
+				return new Set(openings).size < openings.length ? `${name}, ${row}: ${advice}` : [];
+			}),
 		);
 	});
 	expect(wrong).toEqual([]);
@@ -58,7 +74,7 @@ it('a remedy says to increase or lower a value only if the user has set it', () 
 it('only errors of the public service name its dashboard', () => {
 	const naming = operations.flatMap(([name]) =>
 		Object.entries(rowsFor(name)).flatMap(([row, { cause, remedy }]) =>
-			`${cause} ${remedy}`.includes("service's dashboard") ? row : [],
+			`${cause} ${adviceOf(remedy)}`.includes("service's dashboard") ? row : [],
 		),
 	);
 	expect([...new Set(naming)]).toEqual(['thirdPartyTerms']);

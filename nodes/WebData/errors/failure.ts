@@ -18,7 +18,9 @@ import {
 	type ErrorRow,
 	type Failure,
 	failureOfRow,
-	remedyOf,
+	forBody,
+	type Remedy,
+	rewordRemedy,
 	type ServiceRow,
 } from './row';
 import { fallbackRows, responseRows } from './rows/response';
@@ -34,11 +36,11 @@ import {
 	withoutFullStop,
 } from './text';
 
-const remedyWithAddress = (remedy: string, { requiresAction }: JsonObject): string => {
+const remedyWithAddress = (remedy: Remedy, { requiresAction }: JsonObject): Remedy => {
 	const address = isObject(requiresAction) ? shortText(requiresAction.url) : undefined;
 	return address === undefined
 		? remedy
-		: remedy.replace(DASHBOARD, () => `${DASHBOARD} (${address})`);
+		: rewordRemedy(remedy, (text) => text.replace(DASHBOARD, () => `${DASHBOARD} (${address})`));
 };
 
 /**
@@ -97,7 +99,7 @@ export function failureOfResponse(
 		errorId: row.id,
 		...messageFields(row, body, issues ?? []),
 		cause: row.cause,
-		remedy: remedyWithAddress(remedyOf(row, sent), body),
+		remedy: remedyWithAddress(forBody(row.remedy, sent), body),
 		retry: row.retry,
 		possiblyExecuted: row.possiblyExecuted || (status === 503 && !isFromService),
 		retryAfterMs: retryAfterMs(headers, body, nowMs),

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, keepText, mapTexts } from '../json/json';
-import type { Failure } from './row';
+import { type Failure, rewordRemedy } from './row';
 
 export const MASK = '***';
 /** Minimum length of an API key that is masked even within a longer word. */
@@ -45,9 +45,10 @@ export const maskText = (text: string, apiKey: string): string =>
 export function maskFailure(failure: Failure, apiKey: string): Failure {
 	const mask = textMask(apiKey);
 	const maskName = apiKey.length < MIN_SUBSTRING_LENGTH ? keepText : mask;
-	const { errorId, retry, facts, issues, ...texts } = failure;
+	const { errorId, retry, facts, issues, remedy, ...texts } = failure;
 	return {
 		...(mapTexts(texts, mask) as typeof texts),
+		remedy: rewordRemedy(remedy, mask),
 		issues: issues?.map(({ path, message }) => ({
 			path: path.map((step) => (typeof step === 'string' ? mask(step) : step)),
 			message: mask(message),

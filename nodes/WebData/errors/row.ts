@@ -11,8 +11,14 @@ import { hasNoContent, type Issue, type JsonObject } from '../json/json';
  */
 export type RetryAdvice = 'never' | 'backoff' | 'sameKey' | 'sometimes' | 'ifFree' | 'ifOwnRequest';
 
-/** What to do. A function, if the advice depends on the body that was sent. */
-export type Remedy = string | ((sent: JsonObject) => string);
+/**
+ * Joins sentences, and replaces references such as `{timeout}` with the labels of the fields. Leaves out the sentences about
+ * fields that the form does not show, and returns undefined if no sentence remains.
+ */
+export type Say = (...sentences: readonly (string | false | undefined)[]) => string | undefined;
+
+/** What to do. A function, if the advice depends on what the form shows, or on the body that was sent. */
+export type Remedy = string | ((say: Say, sent: JsonObject) => string | undefined);
 
 /** Whether a body contains a field at any depth, unless the field is turned off or empty. */
 export const isSent = (sent: unknown, name: string): boolean =>
@@ -23,19 +29,27 @@ export const isSent = (sent: unknown, name: string): boolean =>
 			(key === name && value !== false && !hasNoContent(value)) || isSent(value, name),
 	);
 
-/** Joins the sentences that apply. */
-export const sentences = (...given: readonly (string | false)[]): string =>
-	given.filter((sentence) => sentence !== false).join(' ');
+export const sayRemedy = (remedy: Remedy, say: Say, sent: JsonObject = {}): string =>
+	(typeof remedy === 'string' ? say(remedy) : remedy(say, sent)) ?? '';
 
-export const remedyOf = ({ remedy }: { remedy: Remedy }, sent: JsonObject = {}): string =>
-	typeof remedy === 'string' ? remedy : remedy(sent);
+/** Returns the remedy with other words in each sentence. */
+export const rewordRemedy = (remedy: Remedy, reword: (sentence: string) => string): Remedy =>
+	typeof remedy === 'string'
+		? reword(remedy)
+		: (say, sent) => remedy((...given) => say(...given.map((each) => each && reword(each))), sent);
 
-/** `cause` and `remedy` may contain `{apiName}`, a placeholder for the label of a form field. */
+/** Returns a remedy with more sentences. */
+export const joinRemedies =
+	(...remedies: readonly Remedy[]): Remedy =>
+	(say, sent) =>
+		say(...remedies.map((remedy) => sayRemedy(remedy, say, sent)));
+
+/** `cause` and `remedy` refer to the field of a form as `{apiName}`. */
 export interface ErrorRow {
 	id: string;
 	message: string;
 	cause: string;
-	remedy: string;
+	remedy: Remedy;
 	retry: RetryAdvice;
 	possiblyExecuted: boolean;
 	/** Whether a short and specific text from the service replaces `message`. */
@@ -44,8 +58,7 @@ export interface ErrorRow {
 
 export type AnyRow = ErrorRow | ServiceRow;
 
-export interface ServiceRow extends Omit<ErrorRow, 'remedy'> {
-	remedy: Remedy;
+export interface ServiceRow extends ErrorRow {
 	/** Specification table that lists the error, or `observed` for errors from other sources. */
 	table: 'general' | 'scrape' | 'agent' | 'observed';
 	status: number;
@@ -97,7 +110,7 @@ export interface Failure {
 	/** Whether the first issue describes the failure better than `message`. */
 	messageFromIssue?: boolean;
 	cause: string;
-	remedy: string;
+	remedy: Remedy;
 	retry: RetryAdvice;
 	possiblyExecuted: boolean;
 	retryAfterMs?: number;
@@ -111,6 +124,10 @@ export interface Failure {
 	facts?: Record<string, unknown>;
 }
 
+/** Returns the remedy of a request with the body `sent`. */
+export const forBody = (remedy: Remedy, sent?: JsonObject): Remedy =>
+	typeof remedy === 'string' ? remedy : (say) => remedy(say, sent ?? {});
+
 export const failureOfRow = (
 	row: AnyRow,
 	facts?: Record<string, unknown>,
@@ -119,7 +136,7 @@ export const failureOfRow = (
 	errorId: row.id,
 	message: row.message,
 	cause: row.cause,
-	remedy: remedyOf(row, sent),
+	remedy: forBody(row.remedy, sent),
 	retry: row.retry,
 	possiblyExecuted: row.possiblyExecuted,
 	facts,

@@ -18,10 +18,17 @@ export interface LabeledIssue extends Omit<Issue, 'path'> {
 export const withLabels = (issues: readonly Issue[], labelOf: LabelOf): LabeledIssue[] =>
 	issues.map(({ path, ...issue }) => ({ label: labelOf(path) ?? 'Request body', ...issue }));
 
+const credentialLabels: Readonly<Record<string, string>> = {
+	apiKey: 'API Key',
+	baseUrl: 'Base URL',
+};
+
 /** Replaces references such as `{timeout}` with labels. Returns undefined if the form does not show one of the fields. */
 export function insertLabels(text: string, labelOf: LabelOf): string | undefined {
 	let isShown = true;
 	const labeled = text.replace(/\{(\w+)\}/g, (_reference, name: string) => {
+		const inCredential = credentialLabels[name];
+		if (inCredential !== undefined) return `the credential's '${inCredential}'`;
 		const label = labelOf(name);
 		isShown &&= label !== undefined;
 		return `'${label}'`;

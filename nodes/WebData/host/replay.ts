@@ -3,6 +3,7 @@ import type { ReplayRecord, ReplayStore } from '../client/replay';
 import { type ApiRequest, deriveRequestId, fingerprint } from '../client/request';
 import { ServiceError } from '../client/serviceError';
 import { maskFailure } from '../errors/mask';
+import { type Failure, sayRemedy } from '../errors/row';
 import { hasExpression } from '../form/stored';
 import { isGroup } from '../form/marks';
 import { isObject, type JsonObject } from '../json/json';
@@ -10,6 +11,7 @@ import type { Operation } from '../operation/operation';
 import { type Plan, planItem } from '../operation/plan';
 import type { ExecutionRecord } from './executionRecord';
 import type { ReadyItem } from './item';
+import { sayWith } from './output/text';
 import { isTool } from './output/tool';
 
 // Stores records of paid work in the node's context, which n8n keeps for retries.
@@ -127,6 +129,12 @@ export function hasJob(record: ExecutionRecord, key?: string): boolean {
 	return stored !== undefined && ('jobId' in stored || 'parts' in stored);
 }
 
+/** Returns a failure as JSON, without the API key, because n8n stores the context with the execution. */
+const storedFailure = (failure: Failure, { labelOf, opened }: ReadyItem): Failure => ({
+	...maskFailure(failure, opened.account.apiKey),
+	remedy: sayRemedy(failure.remedy, sayWith(labelOf)),
+});
+
 /**
  * Opens the replay store of a request. `foundKey` is the key of the record of an earlier attempt. The execution ID
  * changes with *Retry*, so it is not part of the key.
@@ -154,11 +162,8 @@ export function openReplayStore(
 		},
 		set: (record) => {
 			const { key, identity } = open();
-			// n8n stores the context with the execution, so the API key is masked.
 			const masked =
-				'failure' in record
-					? { ...record, failure: maskFailure(record.failure, item.opened.account.apiKey) }
-					: record;
+				'failure' in record ? { ...record, failure: storedFailure(record.failure, item) } : record;
 			recordsOf(source.record)[key] = { ...masked, ...identity };
 		},
 	};

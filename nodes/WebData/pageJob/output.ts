@@ -7,7 +7,7 @@ import {
 } from '../client/jobs/failedPages';
 import { type Job, jobJson } from '../client/jobs/job';
 import type { JobPages, PageJob } from '../client/jobs/pages';
-import type { Failure } from '../errors/row';
+import { type Failure, joinRemedies } from '../errors/row';
 import { type JsonObject, omitUndefined } from '../json/json';
 import {
 	openObject,
@@ -73,7 +73,10 @@ export function failedPageParts(
 		case 'items':
 			return [{ json: failedPageJson(page) }];
 		case 'fail': {
-			const remedy = `${failure.remedy} To get an item instead of an error for each failed page, select 'Output as Items' in {failedPages}.`;
+			const remedy = joinRemedies(
+				failure.remedy,
+				"To get an item instead of an error for each failed page, select 'Output as Items' in {failedPages}.",
+			);
 			return [{ failure: { ...failure, remedy } }];
 		}
 	}

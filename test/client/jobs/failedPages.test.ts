@@ -3,6 +3,8 @@ import {
 	failureOfAllPages,
 	failureOfFailedPage,
 } from '../../../nodes/WebData/client/jobs/failedPages';
+import type { Remedy } from '../../../nodes/WebData/errors/row';
+import { adviceOf } from '../../cases/rows';
 
 const facts = { jobId: '01a201b9-6e3c-70fe-b66f-2493cd9bb63c' };
 
@@ -80,9 +82,10 @@ it('failureOfAllPages has the reason, the code, and the remedy of the first page
 	const others = new Array<object>(50).fill(denied);
 	const [first = {}, ...rest] = failedPagesIn({ errors: [engines, ...others] });
 	const { code, remedy } = failureOfFailedPage('crawl', first, facts);
+	const same = { asymmetricMatch: (other: Remedy) => adviceOf(other) === adviceOf(remedy) };
 	expect(code).toBe(engines.code);
 	expect(failureOfAllPages('crawl', [first, ...rest], facts)).toMatchObject({
-		...{ errorId: 'noPageScraped', code, remedy },
+		...{ errorId: 'noPageScraped', code, remedy: same },
 		facts: { failedCount: 51, failedPages: [first, ...rest.slice(1)], ...facts },
 	});
 });

@@ -22,6 +22,7 @@ import {
 import { VirtualTime } from '../../support/virtualTime';
 import { crawl, noErrors, page, scraping, status } from './pageJobScript';
 import { expectEnding, type JobCase, jobId, unavailable } from './playJob';
+import { adviceLike, adviceOf } from '../../cases/rows';
 
 const id = '01a201b0-d6fd-72b1-941c-da7c94797f7d';
 const url = `http://api.example.com:13002/v2/crawl/${id}`;
@@ -224,7 +225,7 @@ describe('a job that was cut short', () => {
 		[
 			'advises to read its pages only if pages are ready',
 			[empty, empty],
-			{ failure: { remedy: expect.stringMatching(/^To wait longer/) as string } },
+			{ failure: { remedy: adviceLike(/^To wait longer/) } },
 			{ settings: { maxWaitMs: 1000 } },
 		],
 		[
@@ -406,7 +407,7 @@ it.each([
 		expect(followed).toMatchObject(result);
 		const text = followed.ok
 			? jobNotices(crawl, followed.answer)[0]?.advice
-			: followed.failure.remedy;
+			: adviceOf(followed.failure.remedy);
 		expect(text).toContain('1 of 3 pages are ready');
 		expect(text).toContain('Get Pages');
 		expect(text).toContain('Cancel and Return Pages');

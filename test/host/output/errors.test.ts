@@ -11,7 +11,7 @@ import {
 import { failureMessage, serviceSentences } from '../../../nodes/WebData/host/output/text';
 import type { Operation } from '../../../nodes/WebData/operation/operation';
 import { operations, rowsFor, type Texts } from '../../cases';
-import { sentBodies } from '../../cases/rows';
+import { adviceOf, sentBodies } from '../../cases/rows';
 import { nodeCodes, statuses, stockPhrases } from '../../support/stockPhrases';
 
 // The namespace of an ES module is shared, so that a test can replace its properties.
@@ -143,7 +143,11 @@ describe('the text of the service', () => {
 describe('"canceled", by which n8n recognizes a canceled execution', () => {
 	it('is in no text of an error', () => {
 		const all = operations.flatMap(([name]) =>
-			Object.values(rowsFor(name)).map(({ message, cause, remedy }) => [message, cause, remedy]),
+			Object.values(rowsFor(name)).map(({ message, cause, remedy }) => [
+				message,
+				cause,
+				adviceOf(remedy),
+			]),
 		);
 		expect(all.flat().filter((text) => text.includes('canceled'))).toEqual([]);
 	});

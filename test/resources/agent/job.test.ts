@@ -1,6 +1,7 @@
 import { failureOfJob, reasonOfFailure } from '../../../nodes/WebData/resources/agent/job';
 import type { JsonObject } from '../../../nodes/WebData/json/json';
 import { errorRows } from '../../spec/errorRows';
+import { adviceLike } from '../../cases/rows';
 
 const codes = errorRows.flatMap(({ table, code = '' }) => (table === 'trace' ? [code] : []));
 const error = (code: string, rest = {}) => ({ type: 'error.occurred', error: { code }, ...rest });
@@ -71,7 +72,7 @@ describe('failureOfJob', () => {
 		expect(failureOfJob('run-1', status, { code: 'credit_limit_reached' })).toMatchObject({
 			...{ errorId: 'credit_limit_reached', code: 'credit_limit_reached' },
 			...{ message: 'Hit the limit', retry: 'never' },
-			remedy: expect.stringContaining('{maxCredits}'),
+			remedy: adviceLike(/\{maxCredits\}/),
 			facts: { jobId: 'run-1', status: 'failed', creditsUsed: 0, partial: [1] },
 		});
 	});

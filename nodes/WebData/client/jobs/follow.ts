@@ -1,3 +1,4 @@
+import { joinRemedies } from '../../errors/row';
 import type { JsonObject } from '../../json/json';
 import { call } from '../call';
 import type { Client } from '../client';
@@ -107,7 +108,7 @@ function timeoutError(
 	const { completed, total } = status;
 	const failure = jobFailure(kind, errorId, { ...facts, completed, total });
 	const advice = kind.partialResultAdvice?.(status);
-	const remedy = advice === undefined ? failure.remedy : `${advice} ${failure.remedy}`;
+	const remedy = advice === undefined ? failure.remedy : joinRemedies(advice, failure.remedy);
 	return new ServiceError({ ...failure, remedy }, { attempts: 0 });
 }
 

@@ -1,12 +1,16 @@
-import { type AnyRow, defineErrorRows, type ErrorRow, remedyOf } from '../row';
+import { type AnyRow, defineErrorRows, type ErrorRow, rewordRemedy } from '../row';
 
 /** In the texts of these rows, the name of the job kind replaces `{job}`. */
 export const jobRows = defineErrorRows({
 	maxWaitOver: {
 		message: 'The {job} did not finish in time',
 		cause: 'The {job} did not end within {maxWait}.',
-		remedy:
-			'To wait longer, increase {maxWait}, then retry this execution. The retry attaches to the same {job}. Otherwise, use the Wait operation with the job ID from the error details.',
+		remedy: (say) =>
+			say(
+				'To wait longer, increase {maxWait}, then retry this execution.',
+				'The retry attaches to the same {job}.',
+				'Otherwise, use the Wait operation with the job ID from the error details.',
+			),
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
@@ -89,7 +93,7 @@ export const withJobName = (row: AnyRow, job: string): ErrorRow => ({
 	...row,
 	message: row.message.replaceAll('{job}', job),
 	cause: row.cause.replaceAll('{job}', job),
-	remedy: remedyOf(row).replaceAll('{job}', job),
+	remedy: rewordRemedy(row.remedy, (sentence) => sentence.replaceAll('{job}', job)),
 });
 
 export const jobRowsFor = (job: string): Record<JobErrorId, ErrorRow> =>

@@ -8,30 +8,46 @@ export const pageRows = defineErrorRows({
 	pageNotFound: {
 		message: 'The page returned HTTP status 404 or 410',
 		cause: 'The site has no page at this address, and {failOnPageError} is on.',
-		remedy:
-			'Check the page content in the error details. Correct {url}, or turn off {failOnPageError} to get such pages as items.',
+		remedy: (say) =>
+			say(
+				'Check the page content in the error details.',
+				'Correct {url}, or turn off {failOnPageError} to get such pages as items.',
+			),
 		...pageOutcome,
 	},
 	pageRefused: {
 		message: 'The page returned a 4xx status other than 404 or 410',
 		cause:
 			'{failOnPageError} is on, and the site rejected the request, possibly because of bot protection or a required login.',
-		remedy:
-			"Check the page content in the error details. If the site blocks bots, set {proxy} to 'Enhanced'. If the page requires a login, send cookies or an authorization header in {headers}.",
+		remedy: (say) =>
+			say(
+				'Check the page content in the error details.',
+				"If the site blocks bots, set {proxy} to 'Enhanced'.",
+				'If the page requires a login, send cookies or an authorization header in {headers}.',
+			),
 		...pageOutcome,
 	},
 	pageUnreachable: {
 		message: 'The service could not reach the site',
 		cause: 'The site did not respond, and {failOnPageError} is on.',
-		remedy:
-			'Correct {url} if the page does not open in a browser.|Correct the URL if it does not open in a browser. Otherwise, run the workflow again later.',
+		remedy: (say) =>
+			say(
+				say('Correct {url} if the page does not open in a browser.') ??
+					'Correct the URL if it does not open in a browser.',
+				'Otherwise, run the workflow again later.',
+			),
 		...pageOutcome,
 	},
 	pageBroken: {
 		message: 'The page returned HTTP status 500 or higher',
 		cause: 'The site failed to process the request, and {failOnPageError} is on.',
-		remedy:
-			'Check the page content in the error details. Set {maxAge} to 0, so that the service does not return a cached copy of this response, and run the workflow again later.|Run the workflow again later.',
+		remedy: (say) =>
+			say(
+				'Check the page content in the error details.',
+				say(
+					'Set {maxAge} to 0, so that the service does not return a cached copy of this response, and run the workflow again later.',
+				) ?? 'Run the workflow again later.',
+			),
 		...pageOutcome,
 	},
 });

@@ -7,14 +7,15 @@ export const pageJobServiceRows = defineServiceRows({
 		pattern: /invalid job id/i,
 		message: "'Job ID' must be a UUID",
 		cause: 'The service rejected the value.',
-		remedy: 'Set {jobId} to the ID in the output of Start.|Use the ID in the output of Start.',
+		remedy: (say) =>
+			say('Set {jobId} to the ID in the output of Start.') ?? 'Use the ID in the output of Start.',
 	},
 	pageJobNotFound: {
 		status: 404,
 		pattern: /job (?:not found|(?:has )?expired)/i,
 		message: 'Job not found',
 		cause: 'The job does not exist, expired after 24 hours, or belongs to another team.',
-		remedy: 'Check {jobId}. Use the credential that started the job.',
+		remedy: (say) => say('Check {jobId}.', 'Use the credential that started the job.'),
 	},
 	pageJobEnded: {
 		status: 409,
@@ -57,8 +58,14 @@ export const failedPageRows = defineErrorRows({
 	pageExcluded: {
 		message: 'The options of the {job} exclude this page',
 		cause: 'The page does not match the path patterns, or belongs to another website.',
-		remedy:
-			'If the start URL redirects, start at the URL that it redirects to. If you use path patterns, set {includePaths} to patterns that match the page and the start URL. Set {excludePaths} to patterns that do not match the page.|If you use path patterns, change them. To scrape pages on other websites, turn on {allowExternalLinks}.',
+		remedy: (say) =>
+			say(
+				'If the start URL redirects, start at the URL that it redirects to.',
+				'If you use path patterns, set {includePaths} to patterns that match the page and the start URL.',
+				say('Set {excludePaths} to patterns that do not match the page.') ??
+					'If you use path patterns, change them.',
+				'To scrape pages on other websites, turn on {allowExternalLinks}.',
+			),
 		...executed,
 	},
 	noPageScraped: {
@@ -86,8 +93,11 @@ export const failedPageRows = defineErrorRows({
 		message: 'Could not get the list of failed pages of the {job}',
 		cause:
 			'The {job} has ended, but the service did not return the list of its failed pages, so pages may be missing.',
-		remedy:
-			"To read the list without starting another {job}, retry this execution, or use the Get Errors operation with the job ID from the error details. To get the pages even if the failed pages are unknown, select 'Output as Items' in {failedPages}.",
+		remedy: (say) =>
+			say(
+				'To read the list without starting another {job}, retry this execution, or use the Get Errors operation with the job ID from the error details.',
+				"To get the pages even if the failed pages are unknown, select 'Output as Items' in {failedPages}.",
+			),
 		retry: 'backoff',
 		...executed,
 	},

@@ -75,7 +75,7 @@ export const responseRows = withIds<ResponseDefect, Omit<ErrorRow, 'id' | 'possi
 		message: 'Response too complex',
 		cause:
 			'The JSON response contains more than 1,000,000 values or more than 4,000 nested levels, which would block n8n.',
-		remedy: 'Remove entries from {formats}.|Request less data.',
+		remedy: (say) => say('Remove entries from {formats}.') ?? 'Request less data.',
 		retry: 'never',
 	},
 });

@@ -27,8 +27,11 @@ export const scrapeFailedRows = defineServiceRows({
 		message: 'No engine for web pages supports this request',
 		cause:
 			'This server has no engine for web pages with these options, or the site refused access and the server has no stronger proxy.',
-		remedy:
-			"Set {proxy} to 'Basic', which also returns pages with status 401, 403, or 429, and turn on {blockAds}. If the error persists, use a server that supports these options.",
+		remedy: (say) =>
+			say(
+				"Set {proxy} to 'Basic', which also returns pages with status 401, 403, or 429, and turn on {blockAds}.",
+				'If the error persists, use a server that supports these options.',
+			),
 	},
 	fileEngineFailed: {
 		...mayPass,
@@ -37,8 +40,11 @@ export const scrapeFailedRows = defineServiceRows({
 		message: 'The file at this URL could not be read',
 		cause:
 			'The file may be damaged or encrypted, or the server may not support the PDF mode of this request.',
-		remedy:
-			"Open the URL in a browser to check the file. If the file is a PDF, set 'Mode' in {parsers} to another value, because OCR is not available on every server.",
+		remedy: (say) =>
+			say(
+				'Open the URL in a browser to check the file.',
+				"If the file is a PDF, set 'Mode' in {parsers} to another value, because OCR is not available on every server.",
+			),
 	},
 	allEnginesFailed: {
 		...mayPass,
@@ -46,8 +52,13 @@ export const scrapeFailedRows = defineServiceRows({
 		message: 'The page could not be loaded',
 		cause:
 			'Every scraping engine of the service failed, for example, because the site is down, refuses access, or requires a login.',
-		remedy:
-			"Correct {url} if the page does not open in a browser.|Correct the URL if it does not open in a browser. If the site blocks bots and the service has proxies, set {proxy} to 'Enhanced'. To get pages with status 401 or 403 instead of this error, set {proxy} to 'Basic'.",
+		remedy: (say) =>
+			say(
+				say('Correct {url} if the page does not open in a browser.') ??
+					'Correct the URL if it does not open in a browser.',
+				"If the site blocks bots and the service has proxies, set {proxy} to 'Enhanced'.",
+				"To get pages with status 401 or 403 instead of this error, set {proxy} to 'Basic'.",
+			),
 	},
 	targetTlsBroken: {
 		...final,
@@ -55,149 +66,182 @@ export const scrapeFailedRows = defineServiceRows({
 		pattern: /already have/i,
 		message: 'TLS connection to the site failed',
 		cause: "The site's TLS configuration itself is broken, not just its certificate.",
-		remedy: 'Set {url} to the http:// address of the page.|Use the http:// address of the page.',
+		remedy: (say) =>
+			say('Set {url} to the http:// address of the page.') ??
+			'Use the http:// address of the page.',
 	},
 	targetTls: {
 		...final,
 		code: 'SCRAPE_SSL_ERROR',
 		message: "The site's TLS certificate is not valid",
 		cause: "The site's certificate has expired, is self-signed, or belongs to another host.",
-		remedy:
-			"Check the site's certificate. If you trust the site, turn on {skipTlsVerification}. If the site does not support TLS, start {url} with http://.",
+		remedy: (say) =>
+			say(
+				"Check the site's certificate.",
+				'If you trust the site, turn on {skipTlsVerification}.',
+				'If the site does not support TLS, start {url} with http://.',
+			),
 	},
 	siteError: {
 		...mayPass,
 		code: 'SCRAPE_SITE_ERROR',
 		message: 'The page failed to load in the browser',
 		cause: 'The site closed the connection, did not respond, or redirected in a loop.',
-		remedy:
-			'Correct {url} if the page does not open in a browser.|Correct the URL if it does not open in a browser. Otherwise, run the workflow again later.',
+		remedy: (say) =>
+			say(
+				say('Correct {url} if the page does not open in a browser.') ??
+					'Correct the URL if it does not open in a browser.',
+				'Otherwise, run the workflow again later.',
+			),
 	},
 	proxyLocation: {
 		...final,
 		code: 'SCRAPE_PROXY_SELECTION_ERROR',
 		message: 'No proxy for this location',
 		cause: 'The service has no proxy for the requested country and proxy type.',
-		remedy: 'Change {location} or {proxy}.|Request the page from another country.',
+		remedy: (say) =>
+			say('Change {location} or {proxy}.') ?? 'Request the page from another country.',
 	},
 	actionFailed: {
 		...mayPass,
 		code: 'SCRAPE_ACTION_ERROR',
 		message: 'An action on the page failed',
 		cause: 'The service could not perform one of the actions on the page.',
-		remedy:
-			"Check the selectors in {actions}, and add a 'Wait' action before the action that failed.|Check the selectors of the actions.",
+		remedy: (say) =>
+			say(
+				"Check the selectors in {actions}, and add a 'Wait' action before the action that failed.",
+			) ?? 'Check the selectors of the actions.',
 	},
 	unsupportedFile: {
 		...final,
 		code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
 		message: 'File type not supported',
 		cause: 'The URL points to a file of a type that the service cannot read.',
-		remedy: "Use 'Raw Base64' as the only entry in {formats}.|Request the unmodified file.",
+		remedy: (say) =>
+			say("Use 'Raw Base64' as the only entry in {formats}.") ?? 'Request the unmodified file.',
 	},
 	pdfNeedsOcr: {
 		...final,
 		code: 'SCRAPE_PDF_OCR_REQUIRED',
 		message: 'The PDF needs text recognition (OCR)',
 		cause: 'The PDF consists of images, but fast parsing reads embedded text only.',
-		remedy: "Set 'Mode' in {parsers} to 'Auto' or 'OCR'.|Read the PDF with OCR.",
+		remedy: (say) => say("Set 'Mode' in {parsers} to 'Auto' or 'OCR'.") ?? 'Read the PDF with OCR.',
 	},
 	pdfTimeTooShort: {
 		...final,
 		code: 'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR',
 		message: 'Not enough time for this PDF',
 		cause: 'The PDF contains more pages than the service can read within the request timeout.',
-		remedy:
-			'Allow more time in {timeout}, or set {maxPages} to fewer pages.|Allow more time, or read fewer pages.',
+		remedy: (say) =>
+			say('Allow more time in {timeout}, or set {maxPages} to fewer pages.') ??
+			'Allow more time, or read fewer pages.',
 	},
 	pdfBlocked: {
 		...final,
 		code: 'SCRAPE_PDF_ANTIBOT_ERROR',
 		message: 'The site blocked access to the PDF',
 		cause: "The site's bot protection blocked the PDF download.",
-		remedy: "Set {proxy} to 'Enhanced'.|Use a stronger proxy.",
+		remedy: (say) => say("Set {proxy} to 'Enhanced'.") ?? 'Use a stronger proxy.',
 	},
 	documentBlocked: {
 		...final,
 		code: 'SCRAPE_DOCUMENT_ANTIBOT_ERROR',
 		message: 'The site blocked access to the document',
 		cause: "The site's bot protection blocked the document download.",
-		remedy: "Set {proxy} to 'Enhanced'.|Use a stronger proxy.",
+		remedy: (say) => say("Set {proxy} to 'Enhanced'.") ?? 'Use a stronger proxy.',
 	},
 	pdfProxyFailed: {
 		...mayPass,
 		code: 'SCRAPE_PDF_FETCH_PROXY_ERROR',
 		message: 'The PDF could not be downloaded through a proxy',
 		cause: "The service's proxy could not load the PDF from the site.",
-		remedy: 'Change {proxy} or {location}, or run the workflow again later.|Try another proxy.',
+		remedy: (say) =>
+			say('Change {proxy} or {location}, or run the workflow again later.') ?? 'Try another proxy.',
 	},
 	documentProxyFailed: {
 		...mayPass,
 		code: 'SCRAPE_DOCUMENT_FETCH_PROXY_ERROR',
 		message: 'The document could not be downloaded through a proxy',
 		cause: "The service's proxy could not load the document from the site.",
-		remedy: 'Change {proxy} or {location}, or run the workflow again later.|Try another proxy.',
+		remedy: (say) =>
+			say('Change {proxy} or {location}, or run the workflow again later.') ?? 'Try another proxy.',
 	},
 	pdfDownloadFailed: {
 		...mayPass,
 		code: 'SCRAPE_PDF_PREFETCH_FAILED',
 		message: 'The PDF could not be downloaded',
 		cause: 'The service could not load the PDF at this URL.',
-		remedy:
-			'Correct {url} if the PDF does not open in a browser.|Correct the URL if it does not open in a browser. Otherwise, run the workflow again later.',
+		remedy: (say) =>
+			say(
+				say('Correct {url} if the PDF does not open in a browser.') ??
+					'Correct the URL if it does not open in a browser.',
+				'Otherwise, run the workflow again later.',
+			),
 	},
 	documentDownloadFailed: {
 		...mayPass,
 		code: 'SCRAPE_DOCUMENT_PREFETCH_FAILED',
 		message: 'The document could not be downloaded',
 		cause: 'The service could not load the document at this URL.',
-		remedy:
-			'Correct {url} if the document does not open in a browser.|Correct the URL if it does not open in a browser. Otherwise, run the workflow again later.',
+		remedy: (say) =>
+			say(
+				say('Correct {url} if the document does not open in a browser.') ??
+					'Correct the URL if it does not open in a browser.',
+				'Otherwise, run the workflow again later.',
+			),
 	},
 	audioNotSupported: {
 		...final,
 		code: 'SCRAPE_AUDIO_UNSUPPORTED_URL',
 		message: 'No audio available from this URL',
 		cause: 'The service extracts audio from only some video sites.',
-		remedy: "Remove 'Audio' from {formats}.|Request the page without audio.",
+		remedy: (say) => say("Remove 'Audio' from {formats}.") ?? 'Request the page without audio.',
 	},
 	videoNotSupported: {
 		...final,
 		code: 'SCRAPE_VIDEO_UNSUPPORTED_URL',
 		message: 'No video available from this URL',
 		cause: 'The service extracts video from only some video sites.',
-		remedy: "Remove 'Video' from {formats}.|Request the page without video.",
+		remedy: (say) => say("Remove 'Video' from {formats}.") ?? 'Request the page without video.',
 	},
 	brandingNotSupported: {
 		...final,
 		code: 'SCRAPE_BRANDING_NOT_SUPPORTED',
 		message: 'Branding is not available for this page',
 		cause: 'Branding is available for web pages only, and not on every server.',
-		remedy: "Remove 'Branding' from {formats}.|Request the page without branding.",
+		remedy: (say) =>
+			say("Remove 'Branding' from {formats}.") ?? 'Request the page without branding.',
 	},
 	jsonContentTooLarge: {
 		...final,
 		code: 'SCRAPE_JSON_CONTENT_TOO_LARGE',
 		message: 'The page is too long for JSON extraction',
 		cause: 'The page content is longer than the model can read.',
-		remedy:
-			'Select a smaller part of the page with {includeTags} or {excludeTags}.|Extract from a smaller part of the page.',
+		remedy: (say) =>
+			say('Select a smaller part of the page with {includeTags} or {excludeTags}.') ??
+			'Extract from a smaller part of the page.',
 	},
 	zeroDataRetentionViolation: {
 		...final,
 		code: 'SCRAPE_ZDR_VIOLATION_ERROR',
 		message: 'Not available with zero data retention',
 		cause: 'One of the requested features stores data, which zero data retention does not allow.',
-		remedy:
-			"Remove the feature named in the service's error message. To use the feature, turn off {zeroDataRetention}.",
+		remedy: (say) =>
+			say(
+				"Remove the feature named in the service's error message.",
+				'To use the feature, turn off {zeroDataRetention}.',
+			),
 	},
 	scrapeRetryLimit: {
 		...final,
 		code: 'SCRAPE_RETRY_LIMIT',
 		message: 'The service gave up after several attempts',
 		cause: 'The service tried to scrape the page several times without success.',
-		remedy:
-			"Open the URL in a browser to check that it works. If the site blocks bots, set {proxy} to 'Enhanced'.",
+		remedy: (say) =>
+			say(
+				'Open the URL in a browser to check that it works.',
+				"If the site blocks bots, set {proxy} to 'Enhanced'.",
+			),
 	},
 	scrapeJobCancelled: {
 		...final,
@@ -211,7 +255,10 @@ export const scrapeFailedRows = defineServiceRows({
 		code: 'SCRAPE_X_TWITTER_CONFIGURATION_ERROR',
 		message: 'The server cannot scrape X (formerly Twitter)',
 		cause: 'The server at this address has no access to X.',
-		remedy:
-			"Ask the server's operator to set up access to X. Otherwise, set {url} to a page on another site.",
+		remedy: (say) =>
+			say(
+				"Ask the server's operator to set up access to X.",
+				'Otherwise, set {url} to a page on another site.',
+			),
 	},
 });

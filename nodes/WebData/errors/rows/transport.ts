@@ -65,7 +65,7 @@ export const transportRows = withIds<
 	headTimeout: {
 		message: 'Response timed out',
 		cause: 'The request was sent, but no response arrived in time.',
-		remedy: 'Run the workflow again later. To allow more time, set {timeout}.',
+		remedy: (say) => say('Run the workflow again later.', 'To allow more time, set {timeout}.'),
 		retry: 'backoff',
 	},
 	bodyTimeout: {
@@ -95,8 +95,10 @@ export const transportRows = withIds<
 	tooLarge: {
 		message: 'Response too large',
 		cause: 'The response is larger than {maxResponseSize} allows.',
-		remedy:
-			'Increase {maxResponseSize} on the Settings tab, or remove entries from {formats}.|Increase {maxResponseSize} on the Settings tab, or request less data.|Check that {baseUrl} is the address of the API.',
+		remedy: (say) =>
+			say('Increase {maxResponseSize} on the Settings tab, or remove entries from {formats}.') ??
+			say('Increase {maxResponseSize} on the Settings tab, or request less data.') ??
+			say('Check that {baseUrl} is the address of the API.'),
 		retry: 'never',
 	},
 	aborted: {

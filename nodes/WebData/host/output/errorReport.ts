@@ -1,6 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceError } from '../../client/serviceError';
-import type { RetryAdvice } from '../../errors/row';
+import {
+	joinRemedies,
+	type Remedy,
+	type RetryAdvice,
+	rewordRemedy,
+	sayRemedy,
+} from '../../errors/row';
 import { type LabeledIssue, type LabelOf, labelsOf, withLabels } from '../../form/labels';
 import { omitUndefined } from '../../json/json';
 import type { Operation } from '../../operation/operation';
@@ -8,7 +14,7 @@ import { requestSettingsField } from '../../operation/settings';
 import {
 	failureMessage,
 	formatDuration,
-	textWithLabels,
+	sayWith,
 	issueSentence,
 	issueSentences,
 	serviceSentences,
@@ -61,6 +67,13 @@ const isRetryable = ({ failure, stopReason }: FailedItem): boolean | 'sometimes'
 const fieldsOf = (issues: readonly LabeledIssue[]) =>
 	issues.map(({ label, message }) => ({ field: label, message }));
 
+/** The setting that ended the attempts. */
+const endedBy: Partial<Record<FailedItem['stopReason'], string>> = {
+	maxTriesReached: 'maxTries',
+	waitTooLong: 'maxRetryWait',
+	creditLimitReached: 'maxCreditsPerExecution',
+};
+
 /** Says what the node did, and which limit ended the attempts. */
 function attemptsText(failed: FailedItem): string {
 	const { attempts, stopReason, waitedMs, failure, operation } = failed;
@@ -95,26 +108,39 @@ function attemptsText(failed: FailedItem): string {
 	}
 }
 
-function remedyText({ failure, stopReason, requestId }: FailedItem): string {
+function remedyFor({ failure, stopReason, attempts, requestId }: FailedItem): Remedy {
 	if (stopReason === 'unsafeToRepeat') {
 		return 'Check whether the service executed the operation, then decide whether to run the node again.';
 	}
-	// After the last attempt, a longer wait has no effect.
-	const remedy =
-		stopReason === 'maxTriesReached'
-			? failure.remedy.replace('{maxRetryWait}', '{maxTries}')
-			: failure.remedy;
+	const isLastTry = stopReason === 'maxTriesReached';
+	// The sentences about the attempts name the setting, except after a single attempt.
+	const named = isLastTry && attempts === 1 ? undefined : endedBy[stopReason];
+	const remedy = rewordRemedy(failure.remedy, (sentence) =>
+		// After the last attempt, a longer wait has no effect.
+		(isLastTry ? sentence.replace('{maxRetryWait}', '{maxTries}') : sentence).replace(
+			`{${named}} on the Settings tab`,
+			'this setting',
+		),
+	);
 	if (requestId === undefined) return remedy;
+	const executed = 'The service may have executed this request.';
 	if (failure.retry === 'never') {
 		return failure.possiblyExecuted
-			? `${remedy} The service may have executed this request. To get the result without paying again, make this correction, then retry this execution.`
+			? joinRemedies(
+					remedy,
+					executed,
+					'To get the result without paying again, make this correction, then retry this execution.',
+				)
 			: remedy;
 	}
 	const isOwnRequest = failure.retry !== 'ifOwnRequest' || stopReason !== 'notRetryable';
 	const isReplayed = isOwnRequest && failure.possiblyExecuted;
 	// The service charges again for a retry with a different request ID.
 	return isReplayed
-		? `The service may have executed this request. To get the result without paying again, retry this execution, or set {requestId} to ${requestId} for this item and change nothing else.`
+		? joinRemedies(
+				executed,
+				`To get the result without paying again, retry this execution, or set {requestId} to ${requestId} for this item and change nothing else.`,
+			)
 		: remedy;
 }
 
@@ -124,20 +150,17 @@ function failedItemReport(failed: FailedItem): ErrorReport {
 	// The settings come first, because an API field may have the same name as a setting.
 	const ofSettings = labelsOf([requestSettingsField]);
 	const label: LabelOf = (name) => ofSettings(name) ?? failed.labelOf(name);
-	const attemptsSentences = attemptsText(failed);
-	const remedy = remedyText(failed).replace(/\{\w+\} on the Settings tab/, (setting) =>
-		attemptsSentences.includes(setting) ? 'this setting' : setting,
-	);
+	const say = sayWith(label);
 	const sentences = [
-		textWithLabels(failure.cause, label),
+		say(failure.cause),
 		...serviceSentences(failure, issues),
 		failure.requestId === undefined ? '' : `Request ID: ${failure.requestId}.`,
-		textWithLabels(attemptsSentences, label),
-		textWithLabels(remedy, label),
+		say(attemptsText(failed)),
+		sayRemedy(remedyFor(failed), say),
 	];
 	return {
 		message: failureMessage(failure, issues),
-		description: sentences.filter((sentence) => sentence !== '').join(' '),
+		description: sentences.filter(Boolean).join(' '),
 		details: omitUndefined({
 			httpCode: failure.httpCode,
 			code: failure.code,

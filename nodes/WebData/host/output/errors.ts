@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import type { Failure } from '../../errors/row';
 import { rateLimitRows } from '../../errors/rows/limits';
-import { type LabeledIssue, labelsOf } from '../../form/labels';
+import { insertLabels, type LabeledIssue, labelsOf } from '../../form/labels';
 import { requestSettingsField } from '../../operation/settings';
 import { resources } from '../../resources';
 import { n8nWorkflow } from '../network/runtime';
@@ -17,7 +17,7 @@ import {
 	type OtherItems,
 	withOtherItems,
 } from './nodeReport';
-import { escapeHtml, failureDescription, issueSentence, textWithLabels } from './text';
+import { escapeHtml, failureDescription, issueSentence } from './text';
 import { isTool } from './tool';
 
 /** n8n's names for error causes, by HTTP status code. n8n versions before 2.37 ignore these names. */
@@ -122,7 +122,7 @@ export function toCreditLimitError(
 	const description = `Nothing was sent. The items cost at least ${least} credits, and {maxCreditsPerExecution} on the Settings tab allows ${left} more. ${advice}`;
 	const report = {
 		message: "'Max Credits per Execution' does not cover all items",
-		description: textWithLabels(description, labelsOf([requestSettingsField])),
+		description: insertLabels(description, labelsOf([requestSettingsField])) ?? description,
 		details: {
 			reason: 'maxCreditsReached',
 			retryable: false,

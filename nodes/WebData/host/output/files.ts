@@ -1,11 +1,10 @@
-import { labelsOf } from '../../form/labels';
+import { insertLabels, labelsOf } from '../../form/labels';
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { Gate } from '../../client/gate';
 import { isObject } from '../../json/json';
 import type { FileLink, Notice, OutputFile } from '../../operation/operation';
 import { requestSettingsField } from '../../operation/settings';
 import { Downloads, storeFailure, type StoreResult, untilAborted } from './downloads';
-import { textWithLabels } from './text';
 
 interface ItemWithFiles {
 	output: { json: IDataObject; binary?: IBinaryKeyData };
@@ -53,7 +52,7 @@ function attachFiles(json: IDataObject, files: readonly StoredFile[]): ItemWithF
 				'content' in file
 					? 'was not stored as a file, and its content remains in the item data'
 					: 'was not downloaded, and its link remains in the item data';
-			const cause = textWithLabels(stored.reason, labelsOf([requestSettingsField]));
+			const cause = insertLabels(stored.reason, labelsOf([requestSettingsField]));
 			const text = `The file '${file.field}' ${problem}: ${cause}`;
 			notices.push({ kind: 'fileMissing', text, warns: true });
 			continue;

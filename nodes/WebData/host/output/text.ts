@@ -1,6 +1,6 @@
-import type { Failure } from '../../errors/row';
+import { type Failure, type Say, sayRemedy } from '../../errors/row';
 import { listSome, MAX_MESSAGE_LENGTH, withoutFullStop } from '../../errors/text';
-import { type LabeledIssue, type LabelOf } from '../../form/labels';
+import { insertLabels, type LabeledIssue, type LabelOf } from '../../form/labels';
 
 export const issueSentence = ({ label, message }: LabeledIssue): string => `'${label}' ${message}`;
 
@@ -37,11 +37,6 @@ export function serviceSentences(failure: Failure, issues: readonly LabeledIssue
 	return sentences;
 }
 
-const credentialLabels: Record<string, string> = {
-	apiKey: "the credential's 'API Key'",
-	baseUrl: "the credential's 'Base URL'",
-};
-
 /** A duration is shown in the first unit in which its value is at least `least`. */
 const units = [
 	{ name: 'days', ms: 86_400_000, least: 2 },
@@ -64,38 +59,33 @@ export const escapeHtml = (text: string): string =>
 const withoutReference = (sentence: string): string =>
 	sentence.replace(/^Otherwise, (.)/, (_match, letter: string) => letter.toUpperCase());
 
-/**
- * Replaces each `{apiName}` with the label of the field. Removes sentences about fields that the form does not show,
- * and uses the sentence after `|` instead.
- */
-export function textWithLabels(text: string, labelOf: LabelOf): string {
-	const labelFor = (name: string): string | undefined => {
-		const label = labelOf(name);
-		return credentialLabels[name] ?? (label === undefined ? undefined : `'${label}'`);
-	};
-	const isShown = (sentence: string): boolean =>
-		[...sentence.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => labelFor(name) !== undefined);
-	const sentences = text
-		.split(/(?<=[.!?]) (?=[A-Z{'])/)
-		.map((sentence) => sentence.split('|').find(isShown));
-	return sentences
-		.map((sentence, index) =>
-			index > 0 && sentences[index - 1] === undefined
-				? sentence && withoutReference(sentence)
+/** Returns a function that writes sentences for a form. */
+export const sayWith =
+	(labelOf: LabelOf): Say =>
+	(...given) => {
+		const sentences = given
+			.filter((sentence) => sentence !== false)
+			.map((sentence) => sentence && insertLabels(sentence, labelOf));
+		const shown = sentences.map((sentence, index) =>
+			index > 0 && sentences[index - 1] === undefined && sentence !== undefined
+				? withoutReference(sentence)
 				: sentence,
-		)
-		.filter((sentence) => sentence !== undefined)
-		.join(' ')
-		.replace(/\{(\w+)\}/g, (place, name: string) => labelFor(name) ?? place);
-}
+		);
+		return shown.filter(Boolean).join(' ') || undefined;
+	};
 
 /**
  * Returns the cause and the remedy of a request that no execution has sent, such as a request of the editor. The text does
  * not refer to form fields or to an execution.
  */
-export const failureDescription = ({ cause, remedy }: Pick<Failure, 'cause' | 'remedy'>): string =>
-	textWithLabels(`${cause} ${remedy}`, () => undefined)
+export const failureDescription = ({
+	cause,
+	remedy,
+}: Pick<Failure, 'cause' | 'remedy'>): string => {
+	const say = sayWith(() => undefined);
+	return (say(cause, sayRemedy(remedy, say)) ?? '')
 		.replace(/Retry this execution[^.]*\. /g, '')
 		.replace(/\b([Rr])un the workflow again/g, (_match, letter: string) =>
 			letter === 'R' ? 'Try again' : 'try again',
 		);
+};

@@ -7,7 +7,8 @@ export const agentRows = defineServiceRows({
 		pattern: /invalid job id/i,
 		message: "'Job ID' must be a UUID",
 		cause: 'The service rejected the value.',
-		remedy: 'Set {jobId} to the ID in the output of Start.|Use the ID in the output of Start.',
+		remedy: (say) =>
+			say('Set {jobId} to the ID in the output of Start.') ?? 'Use the ID in the output of Start.',
 	},
 	invalidSnapshotId: {
 		table: 'agent',
@@ -15,8 +16,9 @@ export const agentRows = defineServiceRows({
 		pattern: /invalid snapshot id/i,
 		message: "'Snapshot' does not contain a valid ID",
 		cause: 'The service rejected the value.',
-		remedy:
-			"Set {snapshotId} to the ID from an 'artifact.updated' event in the trace of the run.|Use the ID from an 'artifact.updated' event in the trace of the run.",
+		remedy: (say) =>
+			say("Set {snapshotId} to the ID from an 'artifact.updated' event in the trace of the run.") ??
+			"Use the ID from an 'artifact.updated' event in the trace of the run.",
 	},
 	traceNotRecorded: {
 		table: 'agent',
@@ -47,30 +49,35 @@ export const agentRows = defineServiceRows({
 		pattern: /invalid json schema/i,
 		message: "'Schema' is not a valid JSON Schema",
 		cause: 'The service could not compile the JSON Schema.',
-		remedy: 'Correct the keyword in {schema} that the service names.|Correct the JSON Schema.',
+		remedy: (say) =>
+			say('Correct the keyword in {schema} that the service names.') ?? 'Correct the JSON Schema.',
 	},
 	threadsDisabled: {
 		status: 403,
 		code: 'threads_disabled',
 		message: 'Conversations are not enabled for your team',
 		cause: 'Your team cannot continue earlier agent runs.',
-		remedy:
-			"Remove {threadId}, or ask the service's support team to enable conversations for your team.|Ask the service's support team to enable conversations for your team.",
+		remedy: (say) =>
+			say(
+				"Remove {threadId}, or ask the service's support team to enable conversations for your team.",
+			) ?? "Ask the service's support team to enable conversations for your team.",
 	},
 	threadNotFound: {
 		status: 404,
 		code: 'thread_not_found',
 		message: 'Conversation not found',
 		cause: 'No conversation has this ID, or the conversation belongs to another team.',
-		remedy: 'Check {threadId}. To start a new conversation, run an agent without a thread ID.',
+		remedy: (say) =>
+			say('Check {threadId}.', 'To start a new conversation, run an agent without a thread ID.'),
 	},
 	threadExpired: {
 		status: 410,
 		code: 'thread_expired',
 		message: 'The conversation has expired',
 		cause: 'The service keeps a conversation only for a limited time after its last agent run.',
-		remedy:
-			'Remove {threadId} to start a new conversation.|Start another agent run, which starts a new conversation.',
+		remedy: (say) =>
+			say('Remove {threadId} to start a new conversation.') ??
+			'Start another agent run, which starts a new conversation.',
 	},
 	agentJobNotFound: {
 		table: 'agent',
@@ -78,7 +85,7 @@ export const agentRows = defineServiceRows({
 		pattern: /agent job not found/i,
 		message: 'Agent run not found',
 		cause: 'No agent run has this ID, or the run belongs to another team.',
-		remedy: 'Check {jobId}. Use the credential that started the run.',
+		remedy: (say) => say('Check {jobId}.', 'Use the credential that started the run.'),
 	},
 	snapshotNotFound: {
 		table: 'agent',
@@ -86,8 +93,10 @@ export const agentRows = defineServiceRows({
 		pattern: /snapshot not found/i,
 		message: 'Snapshot not found',
 		cause: 'The agent run has no snapshot with this ID.',
-		remedy:
-			"Set {snapshotId} to the ID from an 'artifact.updated' event in the trace of the same run.|Use the ID from an 'artifact.updated' event in the trace of the same run.",
+		remedy: (say) =>
+			say(
+				"Set {snapshotId} to the ID from an 'artifact.updated' event in the trace of the same run.",
+			) ?? "Use the ID from an 'artifact.updated' event in the trace of the same run.",
 	},
 	agentAlreadyFinished: {
 		table: 'agent',
@@ -153,8 +162,9 @@ export const traceRows = withIds<TraceCode, TraceRow>({
 	credit_limit_reached: {
 		message: 'The agent run reached its credit limit',
 		cause: 'The run reached its maximum number of credits and failed, so it was not charged.',
-		remedy:
-			'Allow more credits in {maxCredits}, or simplify the task.|Start a run with a higher limit.',
+		remedy: (say) =>
+			say('Allow more credits in {maxCredits}, or simplify the task.') ??
+			'Start a run with a higher limit.',
 		retry: 'never',
 	},
 	parent_finished: {
@@ -166,8 +176,9 @@ export const traceRows = withIds<TraceCode, TraceRow>({
 	refused: {
 		message: 'The agent declined the task',
 		cause: 'The agent decided not to perform the task in the prompt.',
-		remedy:
-			'Change the task in {prompt}, or explain what the result is for.|Start a run with another task, or explain what the result is for.',
+		remedy: (say) =>
+			say('Change the task in {prompt}, or explain what the result is for.') ??
+			'Start a run with another task, or explain what the result is for.',
 		retry: 'never',
 	},
 	internal: {

@@ -18,7 +18,8 @@ export const batchScrapeRows = defineServiceRows({
 		pattern: /no valid urls/i,
 		message: 'No valid URLs',
 		cause: 'The service accepts none of the URLs, so it did not start the batch scrape.',
-		remedy: 'Set {urls} to absolute URLs of public pages.|Use absolute URLs of public pages.',
+		remedy: (say) =>
+			say('Set {urls} to absolute URLs of public pages.') ?? 'Use absolute URLs of public pages.',
 	},
 	batchCredits: {
 		status: 402,

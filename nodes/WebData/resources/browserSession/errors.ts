@@ -13,8 +13,10 @@ export const browserSessionServiceRows = defineServiceRows({
 		preferServiceText: true,
 		message: 'The code failed in the browser session',
 		cause: 'The code ended with an error or reached its time limit.',
-		remedy:
-			"Check 'stdout' and 'stderr' in the error details, then correct {code} or allow more time in {timeout}.|Check 'stdout' and 'stderr' in the error details.",
+		remedy: (say) =>
+			say(
+				"Check 'stdout' and 'stderr' in the error details, then correct {code} or allow more time in {timeout}.",
+			) ?? "Check 'stdout' and 'stderr' in the error details.",
 	},
 	browserSessionNotFound: {
 		...sessionRow,
@@ -22,8 +24,9 @@ export const browserSessionServiceRows = defineServiceRows({
 		pattern: /session/i,
 		message: 'Browser session not found',
 		cause: 'No browser session has this ID, or the session belongs to another team.',
-		remedy:
-			'Set {sessionId} to the ID of a session that was created with the same credential.|Use the ID of a session that was created with the same credential.',
+		remedy: (say) =>
+			say('Set {sessionId} to the ID of a session that was created with the same credential.') ??
+			'Use the ID of a session that was created with the same credential.',
 	},
 	browserNotConfigured: {
 		...sessionRow,
@@ -38,7 +41,8 @@ export const browserSessionServiceRows = defineServiceRows({
 		status: 410,
 		message: 'The browser session has ended',
 		cause: 'The browser session was deleted or reached its time limit.',
-		remedy: 'Create another session, and set {sessionId} to its ID.|Create another session.',
+		remedy: (say) =>
+			say('Create another session, and set {sessionId} to its ID.') ?? 'Create another session.',
 	},
 });
 

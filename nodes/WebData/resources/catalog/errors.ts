@@ -36,7 +36,7 @@ export const callRows = defineErrorRows({
 		preferServiceText: true,
 		message: 'The catalog call failed',
 		cause: 'The tool rejected this call or could not execute it, but other calls are not affected.',
-		remedy: 'Correct {provider}, {capability}, or {options}.|Correct the call.',
+		remedy: (say) => say('Correct {provider}, {capability}, or {options}.') ?? 'Correct the call.',
 	},
 	callMissing: {
 		message: 'No result for this call',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call as send } from '../../client/call';
 import { serviceError } from '../../client/serviceError';
-import type { Failure } from '../../errors/row';
+import { type Failure, rewordRemedy } from '../../errors/row';
 import { scrapeRows } from '../../errors/rows/scrape';
 import { omitUndefined, type Path } from '../../json/json';
 import { anything, defineOperation, openObject, type Resource } from '../../operation/operation';
@@ -49,7 +49,7 @@ function forSingleTool(failure: Failure, { toolOptionsJson }: SentValues): Failu
 	return {
 		...failure,
 		cause: replaceNames(failure.cause),
-		remedy: replaceNames(failure.remedy),
+		remedy: rewordRemedy(failure.remedy, replaceNames),
 		issues: failure.issues?.map(({ path, message }) => ({
 			path: toSingleTool(path, options),
 			message,

@@ -13,8 +13,10 @@ export const crawlRows = defineServiceRows({
 		pattern: /invalid regular expression|invalid regex|regex parse error/i,
 		message: 'Invalid path pattern',
 		cause: 'The service could not parse one of the regular expressions.',
-		remedy:
-			'Use RE2 syntax in {includePaths} and {excludePaths}, without lookaround and backreferences.|Use RE2 syntax, without lookaround and backreferences.',
+		remedy: (say) =>
+			say(
+				'Use RE2 syntax in {includePaths} and {excludePaths}, without lookaround and backreferences.',
+			) ?? 'Use RE2 syntax, without lookaround and backreferences.',
 	},
 	crawlNotDescribed: {
 		status: 400,
@@ -29,8 +31,11 @@ export const crawlRows = defineServiceRows({
 		pattern: /robots/i,
 		message: 'The robots.txt options are not enabled',
 		cause: 'Your team does not have access to the robots.txt options.',
-		remedy:
-			"Ask the service's support team to enable these options for your team. Otherwise, remove {ignoreRobotsTxt} and {robotsUserAgent}.",
+		remedy: (say) =>
+			say(
+				"Ask the service's support team to enable these options for your team.",
+				'Otherwise, remove {ignoreRobotsTxt} and {robotsUserAgent}.',
+			),
 	},
 });
 

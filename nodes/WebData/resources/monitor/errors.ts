@@ -13,8 +13,10 @@ export const monitorRows = defineServiceRows({
 		pattern: /must not run more often/i,
 		message: 'The schedule is too frequent',
 		cause: 'The service checks a monitor at most once every 5 minutes.',
-		remedy:
-			'Set {cron} to a longer interval.|Set {text} to a longer interval.|Choose a longer interval.',
+		remedy: (say) =>
+			say('Set {cron} to a longer interval.') ??
+			say('Set {text} to a longer interval.') ??
+			'Choose a longer interval.',
 	},
 	scheduleNotUnderstood: {
 		...monitorRow,
@@ -24,8 +26,15 @@ export const monitorRows = defineServiceRows({
 		message: 'Schedule not understood',
 		cause:
 			'The service supports only certain phrases, cron expressions with five numeric fields, and IANA time zones.',
-		remedy:
-			"Set {cron} to a cron expression with five numeric fields.|Set {text} to a phrase such as 'every 30 minutes', 'hourly', 'daily at 9:00', or 'weekly'.|Use a supported phrase, or a cron expression with five numeric fields. Set {timezone} to a name such as Europe/Berlin.",
+		remedy: (say) =>
+			say(
+				say('Set {cron} to a cron expression with five numeric fields.') ??
+					say(
+						"Set {text} to a phrase such as 'every 30 minutes', 'hourly', 'daily at 9:00', or 'weekly'.",
+					) ??
+					'Use a supported phrase, or a cron expression with five numeric fields.',
+				'Set {timezone} to a name such as Europe/Berlin.',
+			),
 	},
 	searchNeedsGoal: {
 		...monitorRow,
@@ -33,8 +42,9 @@ export const monitorRows = defineServiceRows({
 		pattern: /search target requires a non-empty goal/i,
 		message: 'A search target requires a goal',
 		cause: "The service uses the monitor's goal to judge search results.",
-		remedy:
-			'Describe the results that matter in {goal}, or turn off {judgeEnabled}.|Describe the results that matter, or turn off the judgment.',
+		remedy: (say) =>
+			say('Describe the results that matter in {goal}, or turn off {judgeEnabled}.') ??
+			'Describe the results that matter, or turn off the judgment.',
 	},
 	nothingToUpdate: {
 		...monitorRow,
@@ -42,7 +52,8 @@ export const monitorRows = defineServiceRows({
 		pattern: /update body cannot be empty/i,
 		message: 'Nothing to update',
 		cause: 'The request does not contain any fields to change.',
-		remedy: 'Set {targets}, or add a field such as {goal}.|Add at least one field to change.',
+		remedy: (say) =>
+			say('Set {targets}, or add a field such as {goal}.') ?? 'Add at least one field to change.',
 	},
 	monitorRetentionForced: {
 		...monitorRow,
@@ -58,7 +69,7 @@ export const monitorRows = defineServiceRows({
 		pattern: /monitor not found/i,
 		message: 'Monitor not found',
 		cause: 'No monitor has this ID, or the monitor was deleted or belongs to another team.',
-		remedy: 'Check {monitorId}. Use the credential that created the monitor.',
+		remedy: (say) => say('Check {monitorId}.', 'Use the credential that created the monitor.'),
 	},
 	checkNotFound: {
 		...monitorRow,
@@ -66,8 +77,9 @@ export const monitorRows = defineServiceRows({
 		pattern: /check not found/i,
 		message: 'Check not found',
 		cause: 'The monitor has no check with this ID, or the service no longer stores the check.',
-		remedy:
-			'Set {checkId} to an ID from the Get Checks operation.|Use the Get Checks operation to find the check ID.',
+		remedy: (say) =>
+			say('Set {checkId} to an ID from the Get Checks operation.') ??
+			'Use the Get Checks operation to find the check ID.',
 	},
 	checkRunning: {
 		...monitorRow,
@@ -110,8 +122,12 @@ export const checkRows = defineErrorRows({
 	checkStillRunning: {
 		message: 'The check did not finish in time',
 		cause: 'The check did not end within {maxWait}.',
-		remedy:
-			'To wait longer, increase {maxWait}, then retry this execution. The retry attaches to the same check. Otherwise, use the Get Check operation later with the check ID from the error details.',
+		remedy: (say) =>
+			say(
+				'To wait longer, increase {maxWait}, then retry this execution.',
+				'The retry attaches to the same check.',
+				'Otherwise, use the Get Check operation later with the check ID from the error details.',
+			),
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},

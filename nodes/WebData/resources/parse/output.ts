@@ -1,3 +1,4 @@
+import { joinRemedies } from '../../errors/row';
 import { dataOf, omitUndefined } from '../../json/json';
 import { type Notice, noticesOf, type OutputPart } from '../../operation/operation';
 import { hasEmptyMarkdown, type PageContext, pageNotices } from '../../page/notices';
@@ -30,7 +31,11 @@ export function toParseParts(
 				json: omitUndefined({ fileName: file, failed: true, code, message: serviceMessage }),
 			};
 		}
-		const remedy = `${failure.remedy} ${others}. To get an item instead of an error for each failed file, select 'Output as Items' in {failedFiles}.`;
+		const remedy = joinRemedies(
+			failure.remedy,
+			`${others}.`,
+			"To get an item instead of an error for each failed file, select 'Output as Items' in {failedFiles}.",
+		);
 		return { failure: { ...failure, remedy } };
 	});
 }

@@ -12,14 +12,15 @@ export const interactServiceRows = defineServiceRows({
 		status: 410,
 		message: 'The browser session has ended',
 		cause: 'The browser session of this scrape was stopped or has expired.',
-		remedy: 'Scrape the page again, and set {scrapeId} to the new ID.|Scrape the page again.',
+		remedy: (say) =>
+			say('Scrape the page again, and set {scrapeId} to the new ID.') ?? 'Scrape the page again.',
 	},
 	sessionNotFound: {
 		status: 404,
 		pattern: /session not found/i,
 		message: 'No browser session is open',
 		cause: 'The browser session does not exist, or has already ended.',
-		remedy: 'Check {scrapeId} and {existingSessionId}.|Check {scrapeId}.',
+		remedy: (say) => say('Check {scrapeId} and {existingSessionId}.') ?? say('Check {scrapeId}.'),
 	},
 	scrapeNotFound: {
 		status: 404,
@@ -42,8 +43,10 @@ export const interactServiceRows = defineServiceRows({
 		preferServiceText: true,
 		message: 'The code or prompt failed on the page',
 		cause: 'The code or prompt ended with an error.',
-		remedy: (sent) =>
-			`Check the output in the error details, then correct ${isSent(sent, 'code') ? '{code}' : '{prompt}'}.|Check the output in the error details.`,
+		remedy: (say, sent) =>
+			say(
+				`Check the output in the error details, then correct ${isSent(sent, 'code') ? '{code}' : '{prompt}'}.`,
+			) ?? 'Check the output in the error details.',
 	},
 });
 

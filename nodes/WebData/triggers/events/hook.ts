@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import type { Client } from '../../client/client';
 import { serviceError } from '../../client/serviceError';
-import type { Failure } from '../../errors/row';
+import type { Failure, Remedy } from '../../errors/row';
 import { withClient } from '../../host/network/accounts';
 import { requestError } from '../../host/output/errors';
 import { BYTES_PER_MB } from '../../json/json';
@@ -24,7 +24,7 @@ export function hookRemedy({
 	httpCode,
 	retry,
 	remedy,
-}: Pick<Failure, 'httpCode' | 'retry' | 'remedy'>): string {
+}: Pick<Failure, 'httpCode' | 'retry' | 'remedy'>): Remedy {
 	if (httpCode === 429) {
 		return 'Try again in a few minutes. If this happens often, upgrade the plan, or reduce other traffic on this account.';
 	}

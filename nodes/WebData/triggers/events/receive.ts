@@ -1,4 +1,4 @@
-import { labelsOf } from '../../form/labels';
+import { insertLabels, labelsOf } from '../../form/labels';
 import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
@@ -11,7 +11,6 @@ import { allIssues, readParameters, triggerParameters } from '../../host/input';
 import { withClient } from '../../host/network/accounts';
 import { hostRuntime } from '../../host/network/runtime';
 import { toItemJson } from '../../host/item';
-import { textWithLabels } from '../../host/output/text';
 import type { JsonObject } from '../../json/json';
 import { TOKEN_HEADER } from '../../resources/monitor/service';
 import { DeliveryMemory, readJobStatus, SharedReads } from './delivery';
@@ -36,7 +35,8 @@ export function readTrigger(context: Parameters<typeof triggerParameters>[0]): T
 	const issues = allIssues(reading, 'issues' in checked ? checked.issues : []);
 	if (issues.length === 0 && 'values' in checked) return checked.values;
 	const texts = issues.map(
-		({ label, message }) => `'${label}' ${textWithLabels(message, labelsOf(triggerProperties))}`,
+		({ label, message }) =>
+			`'${label}' ${insertLabels(message, labelsOf(triggerProperties)) ?? message}`,
 	);
 	throw new NodeOperationError(context.getNode(), texts.join('; '), {
 		description: 'Correct the value, then try again.',
