@@ -221,6 +221,17 @@ test('a hidden field has no value, although n8n keeps it', () => {
 	expect(kinds).toEqual([{ kind: 'x' }, { kind: 'y', c: '3' }]);
 });
 
+test.each(['show', 'hide'])('a condition to %s a field is checked for each item', (condition) => {
+	const note = field('note', { displayOptions: { [condition]: { kind: ['x'] } } });
+	const fields = [field('kind'), note];
+	const same = new Map();
+	const notes = ['x', 'y', 'x'].map((kind) => {
+		const stored = { kind: '={{ $json.kind }}', note: 'a' };
+		return readForm(fields, { kind, note: 'a' }, stored, same).values.note;
+	});
+	expect(notes).toEqual(condition === 'show' ? ['a', undefined, 'a'] : [undefined, 'a', undefined]);
+});
+
 describe('the label of a value', () => {
 	const raw = {
 		url: 'https://example.com',

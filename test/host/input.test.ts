@@ -75,3 +75,62 @@ it('Max Credits per Execution is an issue if its expression returns no value', (
 	};
 	expect(readSettings(source, 0)).toMatchObject({ issues: [{ label, message }] });
 });
+
+describe('the form of several items', () => {
+	const scrape = findOperation('scrape', 'scrape') as Operation;
+	/** `form` gives the parameters of an item, and `stored` those with expressions. */
+	function prepareAll(stored: INodeParameters, form: (item: number) => INodeParameters) {
+		const source = openParameters({
+			getNode: () => ({ parameters: stored }) as INode,
+			getNodeParameter: ((name: string, item: number, other: unknown) =>
+				form(item)[name] ?? other) as never,
+		});
+		return [0, 1, 2].map((item) => {
+			const prepared = prepareItem(source, scrape, item);
+			return 'issues' in prepared
+				? prepared.issues.map(({ label }) => label)
+				: (prepared.plan.request.body as Record<string, unknown>);
+		});
+	}
+	const url = '={{ $json.url }}';
+	const urlOf = (item: number) => `https://example.com/${item}`;
+
+	it('is read and checked once for all items, except the fields with expressions, in the order of the form', () => {
+		const options = { timeout: '={{ $json.ms }}', includeTags: 'a\nb', mobile: true };
+		const bodies = prepareAll({ url, options }, (item) => ({
+			url: urlOf(item),
+			options: { ...options, timeout: 1000 + item },
+		}));
+		expect(bodies).toEqual(
+			[0, 1, 2].map((item) => {
+				const sent = { includeTags: ['a', 'b'], mobile: true, timeout: 1000 + item };
+				return { url: urlOf(item), ...sent };
+			}),
+		);
+		const [first, second] = bodies as Record<string, unknown>[];
+		expect(second?.includeTags).toBe(first?.includeTags);
+		expect(Object.keys(second ?? {})).toEqual(Object.keys(first ?? {}));
+	});
+
+	it('has the same issue for each item if a field without an expression is invalid', () => {
+		const options = { timeout: 'soon', waitFor: '1.000' };
+		const labels = ['Options > Page: Wait For (Ms)', 'Options > Timeout (Ms)'];
+		const issues = prepareAll({ url, options }, (item) => ({ url: urlOf(item), options }));
+		expect(issues.map((each) => [...(each as string[])].sort())).toEqual([labels, labels, labels]);
+	});
+
+	it('is read again where an expression decides which fields are shown', () => {
+		const format = (item: number) => [{ type: item === 1 ? 'json' : 'markdown', prompt: 'a' }];
+		const stored = { format: [{ type: '={{ $json.type }}', prompt: 'a' }] };
+		const bodies = prepareAll({ url, formats: stored }, (item) => ({
+			url: urlOf(item),
+			formats: { format: format(item) },
+		}));
+		const markdown = { url: urlOf(0) };
+		expect(bodies).toEqual([
+			markdown,
+			{ url: urlOf(1), formats: [{ type: 'json', prompt: 'a' }] },
+			{ url: urlOf(2) },
+		]);
+	});
+});

@@ -1,4 +1,4 @@
-import { type ZodError, type ZodIssue, ZodOptional } from 'zod';
+import { type ZodError, type ZodIssue, ZodOptional, type ZodTypeAny } from 'zod';
 import type { Issue, JsonObject } from '../json/json';
 import type { FormType } from './form';
 
@@ -98,6 +98,9 @@ export const issuesOf = (issues: readonly ZodIssue[], input: unknown): Issue[] =
 		.flatMap(unionIssues)
 		.map((issue) => ({ path: issue.path, message: zodMessage(issue, input) }));
 
+/** The first value of each type, before and after the check, because most fields have one value for all items. */
+export type CheckedValues = Map<ZodTypeAny, { entered: unknown; value: unknown }>;
+
 /**
  * Returns the values of a form, or the issues with them, as `safeParse` of the type would. Skips optional fields that are
  * not set: `safeParse` visits all fields of a form, which takes half of the time that reading an item takes.
@@ -105,6 +108,7 @@ export const issuesOf = (issues: readonly ZodIssue[], input: unknown): Issue[] =
 export function checkFields<Values>(
 	{ shape }: FormType<Values>,
 	entered: JsonObject,
+	checked?: CheckedValues,
 ): { values: Values } | { issues: Issue[] } {
 	const values: JsonObject = {};
 	const issues: ZodIssue[] = [];
@@ -112,9 +116,18 @@ export function checkFields<Values>(
 		const type = shape[name];
 		const isLeftOut = entered[name] === undefined && type instanceof ZodOptional;
 		if (type === undefined || isLeftOut) continue;
-		const checked = type.safeParse(entered[name], { path: [name] });
-		if (checked.success) values[name] = checked.data;
-		else checked.error.issues.forEach((issue) => issues.push(issue));
+		const before = checked?.get(type);
+		if (before !== undefined && before.entered === entered[name]) {
+			values[name] = before.value;
+			continue;
+		}
+		const { data, error } = type.safeParse(entered[name], { path: [name] });
+		if (error !== undefined) {
+			error.issues.forEach((issue) => issues.push(issue));
+			continue;
+		}
+		values[name] = data;
+		if (before === undefined) checked?.set(type, { entered: entered[name], value: data });
 	}
 	const keys = Object.keys(entered).filter((name) => !Object.hasOwn(shape, name));
 	if (keys.length > 0) issues.push({ code: 'unrecognized_keys', keys, path: [], message: '' });

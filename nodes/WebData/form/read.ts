@@ -32,7 +32,14 @@ import { typeMessage } from './issues';
 import { isShown, type LabelOf, labelsOf } from './labels';
 import { hasMark, isGroup } from './marks';
 import { withoutPlaceholders } from './mistakes';
-import { childPlace, hasExpression, isGiven, type Place, storedIn } from './stored';
+import {
+	childPlace,
+	hasExpression,
+	isGiven,
+	type Place,
+	type SameValues,
+	storedIn,
+} from './stored';
 
 /** Whether a field has no value. A required text may be a space, such as the text that an action types. */
 const isUnset = (field: INodeProperties, value: unknown): boolean =>
@@ -156,6 +163,32 @@ function readField(
 	return undefined;
 }
 
+/** Returns undefined for a field that is hidden or not set. */
+function readShown(
+	field: INodeProperties,
+	value: unknown,
+	parent: Place,
+	issues: Issue[],
+	presence: Presence | 'missing',
+): unknown {
+	const { path, stored } = childPlace(parent, field.name);
+	if (hasMark(field, 'formOnly')) {
+		if (presence !== 'missing') checkChoice(field, value, { path, stored }, issues);
+		return undefined;
+	}
+	if (!isGroup(field)) return readField(field, value, { path, stored }, issues, presence);
+	const group = readField(field, value, { ...parent, stored }, issues, presence);
+	if (group === undefined || isObject(group)) return group;
+	issues.push({ path, message: typeMessage(['a JSON object'], group) });
+	return undefined;
+}
+
+/** Whether the value of a field, or whether it is shown, may differ between the items. */
+const mayDiffer = ({ name, displayOptions }: INodeProperties, { stored }: Place): boolean =>
+	[name, ...Object.keys({ ...displayOptions?.show, ...displayOptions?.hide })].some((each) =>
+		hasExpression(storedIn(stored, each)),
+	);
+
 function readFields(
 	fields: readonly INodeProperties[],
 	raw: JsonObject,
@@ -163,22 +196,22 @@ function readFields(
 	issues: Issue[],
 	presence: Presence = 'always',
 ): JsonObject {
+	const { same, stored } = parent;
 	const values: JsonObject = {};
 	for (const field of fields) {
 		const { name } = field;
-		if (!isShown(field, fields, raw)) continue;
-		const child = childPlace(parent, name);
-		const place = isGroup(field) ? { ...child, path: parent.path } : child;
-		const state = isGiven(name, raw, parent.stored) ? presence : 'missing';
-		if (hasMark(field, 'formOnly')) {
-			if (state !== 'missing') checkChoice(field, raw[name], place, issues);
-			continue;
+		let value = same?.get(field);
+		if (same?.has(field) !== true) {
+			const before = issues.length;
+			if (isShown(field, fields, raw)) {
+				const state = isGiven(name, raw, stored) ? presence : 'missing';
+				value = readShown(field, raw[name], parent, issues, state);
+			}
+			if (issues.length === before && !mayDiffer(field, parent)) same?.set(field, value);
 		}
-		const value = readField(field, raw[name], place, issues, state);
 		if (value === undefined) continue;
-		if (!isGroup(field)) values[name] = value;
-		else if (isObject(value)) Object.assign(values, value);
-		else issues.push({ path: child.path, message: typeMessage(['a JSON object'], value) });
+		if (isGroup(field)) Object.assign(values, value);
+		else values[name] = value;
 	}
 	return values;
 }
@@ -192,14 +225,15 @@ export interface FormReading {
 
 /**
  * Converts node parameters to request values. Expressions in `raw` must already be resolved. `stored` contains the same
- * parameters with their expressions.
+ * parameters with their expressions. `same` contains the values that were read before, and receives others.
  */
 export function readForm(
 	fields: readonly INodeProperties[],
 	raw: JsonObject,
 	stored: JsonObject = {},
+	same?: SameValues,
 ): FormReading {
 	const issues: Issue[] = [];
-	const values = readFields(fields, raw, { path: [], stored }, issues);
+	const values = readFields(fields, raw, { path: [], stored, same }, issues);
 	return { values, issues, labelOf: labelsOf(fields, raw) };
 }

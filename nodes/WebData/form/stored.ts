@@ -1,10 +1,16 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { isObject, type JsonObject, type Path } from '../json/json';
 
 // Parameters as they are stored in the workflow, before their expressions are resolved.
 
+/** Values of fields that are the same for all items of a node run, because they do not depend on an expression. */
+export type SameValues = Map<INodeProperties, unknown>;
+
 /** Where a value is in the values of the form. */
 export interface Place {
 	path: Path;
+	/** Only for the fields at the first level. */
+	same?: SameValues;
 	/** Parameter before its expressions are resolved, if known. */
 	stored?: unknown;
 }

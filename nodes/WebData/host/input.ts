@@ -1,10 +1,10 @@
 import type { IBinaryData, IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 import { readCommaList, readText } from '../form/coerce';
-import { checkFields } from '../form/issues';
+import { type CheckedValues, checkFields } from '../form/issues';
 import { type LabeledIssue, withLabels } from '../form/labels';
 import { type FormReading, readForm } from '../form/read';
-import { hasExpression } from '../form/stored';
+import { hasExpression, type SameValues } from '../form/stored';
 import {
 	isHint,
 	type Issue,
@@ -121,8 +121,8 @@ export interface ParameterSource {
 	get(name: string, itemIndex: number, fallback: unknown): unknown;
 	/** Parameters before their expressions are resolved. */
 	stored?: JsonObject;
-	/** Settings of all items, if none of them comes from an expression. */
-	settings?: ReadSettings;
+	/** What is read and checked only once for all items. */
+	same?: { values: SameValues; checked: CheckedValues };
 }
 
 /** Items share the returned values, so callers must not change the values. */
@@ -133,6 +133,7 @@ export function openParameters(
 	const same = new Map<string, unknown>();
 	return {
 		stored,
+		same: { values: new Map(), checked: new Map() },
 		get(name, itemIndex, fallback) {
 			if (same.has(name)) return same.get(name);
 			const value: unknown = context.getNodeParameter(name, itemIndex, fallback);
@@ -168,7 +169,7 @@ export function readParameters(
 	itemIndex: number,
 ): FormReading {
 	const raw = fields.map(({ name }) => [name, source.get(name, itemIndex, null)] as const);
-	return readForm(fields, Object.fromEntries(raw), source.stored);
+	return readForm(fields, Object.fromEntries(raw), source.stored, source.same?.values);
 }
 
 /** Returns the issues of a reading, followed by `issues` of other fields, because of which nothing can be sent. */
@@ -190,7 +191,7 @@ export function readSettings(
 	fields = [requestSettingsField],
 ): ReadSettings {
 	const reading = readParameters(source, fields, itemIndex);
-	const checked = checkFields(settingsForm.input, reading.values);
+	const checked = checkFields(settingsForm.input, reading.values, source.same?.checked);
 	const issues = allIssues(reading, 'issues' in checked ? checked.issues : []);
 	return 'values' in checked && issues.length === 0 ? { settings: checked.values } : { issues };
 }

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Wait } from '../client/client';
 import { type LabeledIssue, type LabelOf, withLabels } from '../form/labels';
-import { hasExpression } from '../form/stored';
 import { isHint, type JsonObject } from '../json/json';
 import type { Notice, Operation } from '../operation/operation';
 import { type Plan, planItem } from '../operation/plan';
@@ -67,11 +66,8 @@ export function prepareItem(
 	inputs?: JsonObject,
 ): Pick<ReadyItem, 'plan' | 'settings' | 'hints'> | { issues: LabeledIssue[] } {
 	const reading = readParameters(source, operation.form.fields, itemIndex);
-	const plan = planItem(operation, { ...reading.values, ...inputs });
-	const read = source.settings ?? readSettings(source, itemIndex, settingsFields);
-	// Settings without an expression are read only once for all items.
-	const isSame = !settingsFields.some(({ name }) => hasExpression(source.stored?.[name]));
-	if (isSame) source.settings = read;
+	const plan = planItem(operation, { ...reading.values, ...inputs }, source.same?.checked);
+	const read = readSettings(source, itemIndex, settingsFields);
 	if (!reading.issues.every(isHint) || 'issues' in plan || 'issues' in read) {
 		const issues = allIssues(reading, 'issues' in plan ? plan.issues : []);
 		return { issues: 'issues' in read ? [...issues, ...read.issues] : issues };

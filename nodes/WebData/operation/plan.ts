@@ -1,6 +1,6 @@
 import type { AnyZodObject } from 'zod';
 import { type ApiRequest, fingerprint } from '../client/request';
-import { checkFields } from '../form/issues';
+import { type CheckedValues, checkFields } from '../form/issues';
 import { insertLabels, type LabelOf, labelsOf } from '../form/labels';
 import { isHint, type Issue, isObject, type JsonObject, type Path } from '../json/json';
 import { deepMerge, sortKeys } from './body';
@@ -154,11 +154,15 @@ function openPlaces({ form: { fields } }: Operation, additions: unknown) {
 }
 
 /** Returns the plan of an item, or the issues with the values that the user entered. */
-export function planItem(operation: Operation, fromForm: JsonObject): Plan | { issues: Issue[] } {
+export function planItem(
+	operation: Operation,
+	fromForm: JsonObject,
+	checkedValues?: CheckedValues,
+): Plan | { issues: Issue[] } {
 	const { form, conflicts, readsFromBody = [] } = operation;
 	const entered = readFromBody(fromForm, readsFromBody);
 	const { additionalBodyFields: additions, ...others } = entered;
-	const checked = checkFields(form.input, others);
+	const checked = checkFields(form.input, others, checkedValues);
 	const { withPlace, withLabels } = openPlaces(operation, fromForm.additionalBodyFields);
 	if ('issues' in checked) return { issues: checked.issues.map(withPlace) };
 	const sent = sentValues(operation, checked.values as object, entered);
