@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkFields } from '../../nodes/WebData/form/issues';
+import { validateFields } from '../../nodes/WebData/form/issues';
 import { settingsForm } from '../../nodes/WebData/operation/settings';
 import { scrapeForm } from '../../nodes/WebData/resources/scrape/operations';
 import { problems } from './problems';
@@ -43,10 +43,10 @@ test.each([
 	{ url: 'https://example.com', waitFor: undefined },
 	{ url: 5, timeout: 1, formats: {}, unknown: 1 },
 	{ maxTries: 0, maxRequestsAtOnce: 'many', simplify: true },
-])('checkFields accepts and refuses the same values as the type of the form: %j', (entered) => {
+])('validateFields accepts and refuses the same values as the type of the form: %j', (entered) => {
 	for (const { input } of [scrapeForm, settingsForm]) {
 		const byType = input.safeParse(entered);
-		const checked = checkFields<unknown>(input, entered);
+		const checked = validateFields<unknown>(input, entered);
 		const paths = 'issues' in checked ? checked.issues.map(({ path }) => path) : [];
 		expect('values' in checked ? checked.values : undefined).toEqual(byType.data);
 		expect(paths).toEqual((byType.error?.issues ?? []).map(({ path }) => path));

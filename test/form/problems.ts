@@ -1,5 +1,5 @@
 import { type ZodTypeAny, ZodObject } from 'zod';
-import { checkFields, issuesOf } from '../../nodes/WebData/form/issues';
+import { validateFields, issuesOf } from '../../nodes/WebData/form/issues';
 import type { JsonObject } from '../../nodes/WebData/json/json';
 
 /** Checks a whole form as an operation does, and any other value with its type. */
@@ -11,7 +11,7 @@ export function problems(contract: ZodTypeAny, value: unknown): string[] {
 
 function issuesIn(contract: ZodTypeAny, value: unknown) {
 	if (contract instanceof ZodObject) {
-		const checked = checkFields(contract, value as JsonObject);
+		const checked = validateFields(contract, value as JsonObject);
 		return 'issues' in checked ? checked.issues : [];
 	}
 	const checked = contract.safeParse(value);

@@ -13,7 +13,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
  * - `nonEmptyExpression`: a field whose expression must return a value
  * - `emptyList`: a list whose expression may also return an empty list
  * - `optionalForModel`: a list for which a model may say that it wants no entries
- * - `checkedLater`: a required field whose empty value is reported with the output
+ * - `reportedLater`: a required field whose empty value is reported with the output
  */
 export type FieldMark =
 	| 'group'
@@ -27,7 +27,7 @@ export type FieldMark =
 	| 'nonEmptyExpression'
 	| 'emptyList'
 	| 'optionalForModel'
-	| 'checkedLater';
+	| 'reportedLater';
 
 /** A symbol key, which does not appear in the JSON that n8n sends to its editor. */
 const MARKS = Symbol.for('n8n-nodes-web-data.fieldMarks');

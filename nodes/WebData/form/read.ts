@@ -1,19 +1,19 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { isHint, isObject, type Issue, type JsonObject } from '../json/json';
 import {
-	checkChoice,
-	checkEmpty,
-	checkEntries,
-	checkInitial,
-	checkIntegers,
-	checkUnit,
-	checkUrl,
+	reportChoice,
+	reportEmpty,
+	reportEntries,
+	reportInitial,
+	reportIntegers,
+	reportUnit,
+	reportUrl,
 	isBroken,
 	isNotEvaluated,
 	isStartValue,
 	missingPart,
 	type Presence,
-} from './checks';
+} from './reports';
 import {
 	isEmpty,
 	isLocator,
@@ -52,7 +52,7 @@ function readRows(field: INodeProperties, value: unknown, place: Place, issues: 
 	const rows = groups.flatMap((group) => {
 		const stored = rowsIn(storedIn(place.stored, group.name));
 		const entries = rowsIn(value[group.name]);
-		checkInitial(entries, group, place, issues);
+		reportInitial(entries, group, place, issues);
 		return entries.map((entry, index) => ({
 			group,
 			entry: isObject(entry) ? entry : {},
@@ -150,16 +150,16 @@ function readField(
 	const value = withoutPlaceholders(field, readValue(field, entered, place, issues), place.stored);
 	if (!isUnset(field, value)) {
 		if (presence === 'row' && isStartValue(field, value, place)) return undefined;
-		checkEntries(field, raw, place, issues);
-		if (!isCollection) checkUrl(value, place, issues);
-		checkUnit(field, value, place, issues);
+		reportEntries(field, raw, place, issues);
+		if (!isCollection) reportUrl(value, place, issues);
+		reportUnit(field, value, place, issues);
 		if (field.type === 'json' || field.type === 'resourceMapper') {
-			checkIntegers(field, value, place, issues);
+			reportIntegers(field, value, place, issues);
 		}
 		return value;
 	}
 	const isReported = issues.slice(before).some((issue) => !isHint(issue));
-	if (presence !== 'missing' && !isReported) checkEmpty(field, raw, place, issues, presence);
+	if (presence !== 'missing' && !isReported) reportEmpty(field, raw, place, issues, presence);
 	return undefined;
 }
 
@@ -173,7 +173,7 @@ function readShown(
 ): unknown {
 	const { path, stored } = childPlace(parent, field.name);
 	if (hasMark(field, 'formOnly')) {
-		if (presence !== 'missing') checkChoice(field, value, { path, stored }, issues);
+		if (presence !== 'missing') reportChoice(field, value, { path, stored }, issues);
 		return undefined;
 	}
 	if (!isGroup(field)) return readField(field, value, { path, stored }, issues, presence);

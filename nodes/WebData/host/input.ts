@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 import { readCommaList, readText } from '../form/coerce';
-import { type CheckedValues, checkFields } from '../form/issues';
+import { type CheckedValues, validateFields } from '../form/issues';
 import { type LabeledIssue, withLabels } from '../form/labels';
 import { type FormReading, readForm } from '../form/read';
 import { hasExpression, type SameValues } from '../form/stored';
@@ -191,7 +191,7 @@ export function readSettings(
 	fields = [requestSettingsField],
 ): ReadSettings {
 	const reading = readParameters(source, fields, itemIndex);
-	const checked = checkFields(settingsForm.input, reading.values, source.same?.checked);
+	const checked = validateFields(settingsForm.input, reading.values, source.same?.checked);
 	const issues = allIssues(reading, 'issues' in checked ? checked.issues : []);
 	return 'values' in checked && issues.length === 0 ? { settings: checked.values } : { issues };
 }

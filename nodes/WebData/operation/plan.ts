@@ -1,6 +1,6 @@
 import type { AnyZodObject } from 'zod';
 import { type ApiRequest, fingerprint } from '../client/request';
-import { type CheckedValues, checkFields } from '../form/issues';
+import { type CheckedValues, validateFields } from '../form/issues';
 import { insertLabels, type LabelOf, labelsOf } from '../form/labels';
 import { isHint, type Issue, isObject, type JsonObject, type Path } from '../json/json';
 import { deepMerge, sortKeys } from './body';
@@ -162,7 +162,7 @@ export function planItem(
 	const { form, conflicts, readsFromBody = [] } = operation;
 	const entered = readFromBody(fromForm, readsFromBody);
 	const { additionalBodyFields: additions, ...others } = entered;
-	const checked = checkFields(form.input, others, checkedValues);
+	const checked = validateFields(form.input, others, checkedValues);
 	const { withPlace, withLabels } = openPlaces(operation, fromForm.additionalBodyFields);
 	if ('issues' in checked) return { issues: checked.issues.map(withPlace) };
 	const sent = sentValues(operation, checked.values as object, entered);

@@ -50,7 +50,7 @@ const urlSources = {
 	}),
 	itemUrl: text({
 		displayName: 'URL',
-		mark: 'checkedLater',
+		mark: 'reportedLater',
 		schema: lenientUrl,
 		required: true,
 		placeholder: 'e.g. {{ $json.url }}',

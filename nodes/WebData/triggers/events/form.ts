@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { optionsGroup, propertiesOf, propertyOf } from '../../form/field';
 import { additionalBodyFields, choice, choices, flag, formOf, list, text } from '../../form/form';
-import { checkFields } from '../../form/issues';
+import { validateFields } from '../../form/issues';
 import { showIf } from '../../form/marks';
 import { nameValues } from '../../form/rows';
 import { headerName, nonBlank } from '../../form/values';
@@ -216,9 +216,11 @@ export const triggerProperties: INodeProperties[] = [
 export type MonitorValues = z.infer<typeof monitorForm.input>;
 export type TriggerValues = z.infer<typeof urlEventForm.input> | MonitorValues;
 
-export function checkTrigger(values: JsonObject): { values: TriggerValues } | { issues: Issue[] } {
-	if (values.source !== 'monitor') return checkFields(urlEventForm.input, values);
-	const checked = checkFields(monitorForm.input, values);
+export function validateTrigger(
+	values: JsonObject,
+): { values: TriggerValues } | { issues: Issue[] } {
+	if (values.source !== 'monitor') return validateFields(urlEventForm.input, values);
+	const checked = validateFields(monitorForm.input, values);
 	const issues = 'issues' in checked ? checked.issues : monitorConflicts(checked.values);
 	return issues.length === 0 ? checked : { issues };
 }

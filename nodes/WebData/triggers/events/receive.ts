@@ -22,7 +22,7 @@ import {
 	parseEvent,
 	type WebhookEvent,
 } from './event';
-import { checkTrigger, triggerProperties, type TriggerValues } from './form';
+import { validateTrigger, triggerProperties, type TriggerValues } from './form';
 import { webhookToken } from './ownership';
 import { HOOK_SETTINGS } from './hook';
 import { triggerState } from './state';
@@ -31,7 +31,7 @@ import { readSecret, type Rejection, UNUSABLE_SECRET, verifyDelivery } from './v
 /** @throws an error that names the invalid fields */
 export function readTrigger(context: Parameters<typeof triggerParameters>[0]): TriggerValues {
 	const reading = readParameters(triggerParameters(context), triggerProperties, 0);
-	const checked = checkTrigger(reading.values);
+	const checked = validateTrigger(reading.values);
 	const issues = allIssues(reading, 'issues' in checked ? checked.issues : []);
 	if (issues.length === 0 && 'values' in checked) return checked.values;
 	const texts = issues.map(

@@ -31,7 +31,7 @@ function emptyExpression(
 
 /** Whether a field, or a field in it, must have a value, although its expression returned none. */
 const needsValue = (field: INodeProperties, stored: unknown): boolean =>
-	(field.required === true && !hasMark(field, 'checkedLater')) ||
+	(field.required === true && !hasMark(field, 'reportedLater')) ||
 	hasMark(field, 'nonEmpty') ||
 	hasMark(field, 'nonEmptyExpression') ||
 	hasMark(field, 'needed') ||
@@ -78,7 +78,7 @@ function emptyIssue(
 }
 
 /** Reports a field without a value, unless that means that the field is not set. */
-export function checkEmpty(
+export function reportEmpty(
 	field: INodeProperties,
 	raw: unknown,
 	{ path, stored }: Place,
@@ -99,7 +99,7 @@ export function checkEmpty(
 }
 
 /** Reports the entries of a list whose expressions return no value. */
-export function checkEntries(
+export function reportEntries(
 	field: INodeProperties,
 	raw: unknown,
 	{ path, stored }: Place,
@@ -117,7 +117,7 @@ export function checkEntries(
 }
 
 /** A choice that only controls which fields are shown is not checked by a schema. */
-export function checkChoice(
+export function reportChoice(
 	field: INodeProperties,
 	raw: unknown,
 	place: Place,
@@ -155,7 +155,7 @@ export function isNotEvaluated(
  * Reports rows that an expression in place of the rows has become: n8n replaces such an expression with one row of initial
  * values for each of its characters.
  */
-export function checkInitial(
+export function reportInitial(
 	rows: readonly unknown[],
 	{ values }: INodePropertyCollection,
 	{ path }: Place,
@@ -184,7 +184,7 @@ export function isBroken(raw: unknown, { path, stored }: Place, issues: Issue[])
 }
 
 /** Reports integers that JavaScript rounds, such as IDs. A schema or an example only describes data. */
-export function checkIntegers(
+export function reportIntegers(
 	{ name }: INodeProperties,
 	value: unknown,
 	{ path }: Place,
@@ -199,7 +199,7 @@ export function checkIntegers(
 }
 
 /** Reports a URL in which a part is probably missing. */
-export function checkUrl(value: unknown, { path }: Place, issues: Issue[]): void {
+export function reportUrl(value: unknown, { path }: Place, issues: Issue[]): void {
 	const part = missingPartOfUrl(value);
 	if (part === undefined) return;
 	const message = `contains ${part}, which may stand for a missing value`;
@@ -207,7 +207,7 @@ export function checkUrl(value: unknown, { path }: Place, issues: Issue[]): void
 }
 
 /** Reports a number of milliseconds that is probably meant in seconds. */
-export function checkUnit(
+export function reportUnit(
 	{ displayName, default: initial }: INodeProperties,
 	value: unknown,
 	{ path }: Place,
