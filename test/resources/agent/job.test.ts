@@ -6,6 +6,7 @@ import { adviceLike } from '../../cases/rows';
 const codes = errorRows.flatMap(({ table, code = '' }) => (table === 'trace' ? [code] : []));
 const error = (code: string, rest = {}) => ({ type: 'error.occurred', error: { code }, ...rest });
 const subagent = { agent: { role: 'subagent', parentId: 'a-1' } };
+const agent = { agent: { role: 'agent' } };
 const withRole = { agent: { role: 'subagent' } };
 const child = { agent: { role: 'agent', parentId: 'a-1' } };
 const runEnd = (rest: JsonObject = {}): JsonObject => ({ type: 'run.finished', ...rest });
@@ -39,6 +40,7 @@ it.each<[string, JsonObject[], JsonObject, string | undefined]>([
 	['the parent first', [error('refused'), error('internal', subagent)], {}, 'refused'],
 	['the parent over a role', [error('refused'), error('internal', withRole)], {}, 'refused'],
 	['the parent over a child', [error('refused'), error('internal', child)], {}, 'refused'],
+	['the last of an agent', [error('refused'), error('internal', agent)], {}, 'internal'],
 	['the end of the agent', [agentEnd('internal'), error('refused')], {}, 'internal'],
 	[
 		'the outcome over the error of the end',
