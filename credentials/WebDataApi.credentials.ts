@@ -40,7 +40,8 @@ export class WebDataApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: "API key from the service's dashboard",
+			hint: "Create a key in the service's dashboard",
+			description: 'Key that each request contains as a bearer token',
 		},
 		{
 			displayName: 'Webhook Secret',

@@ -170,7 +170,7 @@ const formatTable = {
 	json: {
 		label: 'JSON',
 		description:
-			'Data in a shape that you describe, extracted by a language model. Costs 4 more credits per page.',
+			'Data that a language model extracts by a prompt, a schema, or an example. Costs 4 more credits per page.',
 		fields: shapedExtraction,
 		options: {
 			checkPromptInjection: flag({
@@ -183,7 +183,7 @@ const formatTable = {
 	},
 	deterministicJson: {
 		label: 'Deterministic JSON (Beta)',
-		description: 'Data in a shape that you describe, extracted in the same way each time',
+		description: 'Data extracted by a prompt, a schema, or an example, in the same way each time',
 		fields: shapedExtraction,
 	},
 	question: {

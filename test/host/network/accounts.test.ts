@@ -51,6 +51,6 @@ it('says which field is empty if the node has no credential', async () => {
 	const noCredential: CredentialOf = () => {
 		throw new Error('Node does not have any credentials set');
 	};
-	const label = 'Credential to connect with';
+	const label = 'Credential';
 	expect(await run(noCredential, {})).toEqual({ reads: [0, 1, 2], keys: [label, label, label] });
 });

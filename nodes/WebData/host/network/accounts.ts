@@ -65,7 +65,7 @@ const STOP_CONNECTIONS = 50;
 
 const noCredential: CredentialResult = {
 	opened: issue(
-		'Credential to connect with',
+		'Credential',
 		'is empty. Select or create a Web Data API credential',
 	),
 	sameForAll: false,
