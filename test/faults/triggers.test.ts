@@ -82,7 +82,7 @@ function expectText(text: string, outcome: string, { name, hasLog }: TriggerStep
 		expect(sentences.some((sentence) => text.includes(sentence))).toBe(true);
 	}
 	if (!name.startsWith('Deactivation')) return;
-	expect(text).toMatch(/could not remove the monitor '.+' \(/);
+	expect(text).toMatch(/could not delete the monitor '.+' \(/);
 	expect(text).toContain(world.id);
 	expect(text).toContain('The monitor still runs and costs credits');
 }

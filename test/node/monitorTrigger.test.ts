@@ -215,7 +215,7 @@ describe('activation', () => {
 		expect(await host.deactivate()).toBe(false);
 		expect(host.log).toEqual([
 			expect.stringMatching(
-				`could not remove the monitor ${String(monitorId)}: .*Select or create a Web Data API credential`,
+				`could not delete the monitor ${String(monitorId)}: .*Select or create a Web Data API credential`,
 			),
 		]);
 	});
@@ -376,7 +376,7 @@ it('a monitor that could not be deleted is named in the log, and is deleted at a
 		});
 	refuseDeletion();
 	expect(await host.deactivate()).toBe(false);
-	expect(host.log[0]).toContain(`could not remove the monitor 'Tides' (${String(monitorId)})`);
+	expect(host.log[0]).toContain(`could not delete the monitor 'Tides' (${String(monitorId)})`);
 	expect(host.log[0]).toContain('costs credits. Delete the monitor with the Delete operation.');
 	host.parameters = { source: 'jobEvents' };
 	refuseDeletion();

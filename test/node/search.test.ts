@@ -303,7 +303,7 @@ describe('a hint of a search', () => {
 			scraped({ maxAge: 0 }),
 			{ web: page({ cacheState: 'hit', cachedAt }) },
 			[
-				"The page is a copy from the service's cache, scraped 2 days ago. To load the page again, use the Scrape operation with its URL.",
+				"The page is a copy from the service's cache, scraped 2 days ago. To load the page again, scrape its URL with 'Cache: Max Age (Ms)' set to 0.",
 			],
 		],
 	])('says that %s', async (_what, form, data, hints) => {

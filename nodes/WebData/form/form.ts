@@ -268,7 +268,7 @@ export const usage = {
 	origin: text({
 		displayName: 'Origin',
 		placeholder: 'e.g. nightly-enrichment',
-		description: 'Request source for statistics',
+		description: 'Source name for statistics',
 	}),
 	/** The open-source server accepts known integration names and all names that begin with an underscore. */
 	integration: text({

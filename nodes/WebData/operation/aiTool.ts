@@ -73,7 +73,7 @@ function withToolVariant(field: INodeProperties, operation: Operation): INodePro
 	}
 	const toolDefault = operation.toolDefaults?.[name];
 	if (toolDefault === undefined) return [withToolRows(field, operation)];
-	const description = `${field.description?.replace(/\.$/, '')}. As an AI tool, the default is ${toolDefault}.`;
+	const description = `${field.description?.replace(/\.$/, '')}. In AI tools, the default is ${toolDefault}.`;
 	return [
 		hiddenInTool({ ...field, description }),
 		onlyInTool({ ...field, description, default: toolDefault }),
@@ -113,6 +113,6 @@ export const maxResultLengthField: INodeProperties = onlyInTool(
 			default: 40000,
 			description: 'Max characters per result',
 		},
-		'Characters of non-Latin scripts count as 3. The longest texts and lists are shortened, and a message says how to get the rest. Set to 0 to turn off the limit.',
+		'Each non-Latin character counts as 3. The longest texts and lists are shortened, and a message says how to get the rest. Set to 0 to turn off the limit.',
 	),
 );

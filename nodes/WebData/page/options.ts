@@ -229,7 +229,7 @@ const parsers = rows(
 		displayName: 'PDF: Parsers (OCR)',
 		description: 'How to parse PDF files',
 		details:
-			'By default, PDF files are converted to Markdown. Each page costs 1 credit. If the list contains an entry, the service does not recognize text in image files.',
+			'By default, PDF files are converted to Markdown. Each page costs 1 credit. Adding a parser turns off text recognition in image files.',
 	},
 	{
 		name: 'parser',

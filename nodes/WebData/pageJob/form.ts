@@ -16,7 +16,7 @@ export const failedPagesField = (job: string, initial: FailedPagesMode) =>
 		{
 			fail: [
 				'Fail',
-				'Handle each failed page as a failed item. If On Error is set to stop the workflow, the node then outputs no pages.',
+				'Handle each failed page as a failed item. If On Error stops the workflow, one failed page prevents all output.',
 			],
 			ignore: [
 				'Ignore and Show Hint',

@@ -85,7 +85,7 @@ it.each<[string, (ItemResult | undefined)[], string[]]>([
 		],
 		[
 			'Succeeded only after a retry and a wait of 6.5 s.',
-			'Waited 7 s because of the account limit. To make the workflow faster, upgrade the plan or reduce other traffic on this account.',
+			'Waited 7 s because of the rate limit. To make the workflow faster, upgrade the plan or reduce other traffic on this account.',
 		],
 	],
 ])('hints have %s', (_what, results, messages) => {

@@ -25,7 +25,7 @@ function allNotices({ failure, waits, notices }: ItemResult): ItemNotice[] {
 			},
 		throttled.length > 0 && {
 			kind: 'throttled',
-			text: 'Waited {time} because of the account limit',
+			text: 'Waited {time} because of the rate limit',
 			ms: totalDelayMs(throttled),
 			advice:
 				'To make the workflow faster, upgrade the plan or reduce other traffic on this account',

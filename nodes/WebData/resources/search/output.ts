@@ -172,7 +172,7 @@ function scrapeNotices(answer: JsonObject, output: SearchOutput, nowMs: number):
 			.filter(({ kind }) => kind !== 'redirected')
 			.map((notice) => {
 				// In a search, some servers replace `maxAge` with 3 days.
-				const advice = 'To load the page again, use the Scrape operation with its URL';
+				const advice = "To load the page again, scrape its URL with 'Cache: Max Age (Ms)' set to 0";
 				return notice.kind === 'oldCopy' ? { ...notice, advice, forModels: true as const } : notice;
 			}),
 	);

@@ -65,7 +65,7 @@ function reportOther({ context }: HookClient, monitor: JsonObject): void {
 	const relation = relationIn(context, monitor);
 	if (relation === 'twin' && monitor.status !== 'paused') {
 		context.logger.warn(
-			`${name} does not change ${labelOf(monitor)}, because its events go to ${webhookUrl(monitor)}. Probably, another n8n with the same encryption key uses the monitor. If no n8n uses it, use the Delete operation to delete it.`,
+			`${name} does not change ${labelOf(monitor)}, because its events go to ${webhookUrl(monitor)}. Another n8n instance with the same encryption key probably uses it. If none does, delete it with the Delete operation.`,
 		);
 	}
 	if (relation === 'foreign' && monitor.id === triggerState(context).monitorId) {

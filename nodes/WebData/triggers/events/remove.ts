@@ -3,6 +3,7 @@ import { call } from '../../client/call';
 import { ServiceError, serviceError } from '../../client/serviceError';
 import { maskFailure } from '../../errors/mask';
 import type { Failure } from '../../errors/row';
+import { withoutFullStop } from '../../errors/text';
 import { isObject, type JsonObject } from '../../json/json';
 import { deleteMonitor, deleteRequest, updateRequest } from '../../resources/monitor/service';
 import { webhookUrl } from '../../resources/monitor/webhookMonitor';
@@ -32,7 +33,7 @@ function reportFailure(
 			? 'Delete the monitor with the Delete operation.'
 			: 'Pause the monitor with the Update operation.';
 	context.logger.error(
-		`${context.getNode().name} could not remove ${labelOf(monitor)}: ${message}. The monitor still runs and costs credits. ${remedy}`,
+		`${context.getNode().name} could not ${removal} ${labelOf(monitor)}: ${withoutFullStop(message)}. The monitor still runs and costs credits. ${remedy}`,
 	);
 }
 
