@@ -61,7 +61,7 @@ describe('a request', () => {
 		const { result, requests } = await play([ok], { request: { ids: [id] } });
 		expect(requests).toEqual([]);
 		const cause = expect.stringContaining(`The ID '${id}'`) as string;
-		expect(result).toMatchObject({ failure: { errorId: 'invalid', cause } });
+		expect(result).toMatchObject({ failure: { errorId: 'invalid', cause }, attempts: 0 });
 	});
 
 	it('contains the JSON body, the limits, and the signal', async () => {

@@ -56,6 +56,14 @@ describe.each(shared)('equal requests of %s', (operation, form) => {
 		expect(hints.filter((hint) => /\[items? \d/.test(hint))).toEqual([]);
 	});
 
+	it('name no setting that would leave out the other requests of the node', async () => {
+		const options = (index: number) => (index < 2 ? {} : { options: { maxConcurrency: index } });
+		const start = operation.replace('run', 'start');
+		const { hints } = await runEqual(start, 3, (index) => ({ ...form(), ...options(index) }));
+		expect(hints.filter(isOfEqualItems)).toEqual([]);
+		expect(hints.join()).toContain('is enough, remove the input items that repeat it');
+	});
+
 	it('are sent per item if a setting of the node differs, or the body', async () => {
 		const settings = (index: number) => ({ requestSettings: { maxTries: index + 1 } });
 		await runEqual(operation, 2, (index) => ({ ...form(), ...settings(index) }));

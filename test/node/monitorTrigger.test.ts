@@ -215,7 +215,7 @@ describe('activation', () => {
 		expect(await host.deactivate()).toBe(false);
 		expect(host.log).toEqual([
 			expect.stringMatching(
-				`could not delete the monitor ${String(monitorId)}: .*Select or create a Web Data API credential`,
+				`could not remove the monitor ${String(monitorId)}: .*Select or create a Web Data API credential`,
 			),
 		]);
 	});

@@ -12,6 +12,8 @@ import { isRateLimited } from './retry';
 /** Result of one attempt to send a request. */
 export type Attempt = { ok: true; answer: JsonObject } | { ok: false; failure: Failure };
 
+export const failed = (failure: Failure): Attempt => ({ ok: false, failure });
+
 /** Returns the answer or the failure of an attempt, with the API key masked. */
 export function classify(
 	result: TransportResult,
@@ -20,7 +22,6 @@ export function classify(
 	apiKey = '',
 	url = '',
 ): Attempt {
-	const failed = (failure: Failure): Attempt => ({ ok: false, failure });
 	if (result.kind === 'failure') {
 		return failed(failureOfTransport({ ...result, detail: maskText(result.detail, apiKey) }));
 	}

@@ -5,7 +5,7 @@ import { gatewayRows } from '../errors/rows/response';
 import { transportRows } from '../errors/rows/transport';
 import type { JsonObject } from '../json/json';
 import { isNewJob, readClock } from './account';
-import { type Attempt, classify, rateLimitSignal, type RateLimitSignal } from './attempt';
+import { type Attempt, classify, failed, rateLimitSignal, type RateLimitSignal } from './attempt';
 import { sendWithCatalogName, usesCatalog } from './catalogName';
 import type { Client, LimiterSlot, Wait } from './client';
 import { type ApiRequest, headTimeoutOf, requestBody, requestHeaders, requestUrl } from './request';
@@ -117,8 +117,6 @@ const sendingLeftMs = ({ totalTimeoutMs = Infinity }: ApiRequest, { sentMs }: Tr
 
 /** Sends a request once. */
 async function sendOnce(request: ApiRequest, client: Client, tries: Tries): Promise<Attempt> {
-	const failure = failureOfIds(request.ids);
-	if (failure !== undefined) return { ok: false, failure };
 	const { account, runtime, service, settings, transport } = client;
 	const url = requestUrl(account, request);
 	const leftMs = sendingLeftMs(request, tries);
@@ -158,8 +156,6 @@ const waitLeftMs = (
 	{ waitedMs, pausedMs }: Tries,
 ): number => Math.min(settings.maxWaitMs - (waitedMs - pausedMs), maxPauseMs);
 
-const failed = (failure: Failure): Attempt => ({ ok: false, failure });
-
 /**
  * Sends an attempt as soon as the account's limits allow it, unless the execution is stopped before or has used its
  * credits. Tells the limiter what the outcome says about the limits.
@@ -197,8 +193,10 @@ async function attempt(
 async function sendUntilDone(request: ApiRequest, client: Client): Promise<JsonObject> {
 	const { limiter, runtime, service, settings, stop } = client;
 	const { idempotency, endsJob } = request.route;
-	const slot = limiter.open(request.route, stop.signal);
 	const tries = new Tries();
+	const invalid = failureOfIds(request.ids);
+	if (invalid !== undefined) throw tries.error(request, invalid, 'notRetryable');
+	const slot = limiter.open(request.route, stop.signal);
 	try {
 		for (;;) {
 			const outcome = await attempt(request, client, tries, slot);

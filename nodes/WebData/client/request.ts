@@ -88,7 +88,10 @@ export interface ApiRequest {
 	keyGenerated?: boolean;
 	/** Maximum time until the response to an attempt begins. By default, the route decides. */
 	headTimeoutMs?: number;
-	/** Maximum time of all attempts together, without the waits between them. By default, only attempts are limited. */
+	/**
+	 * Time for all attempts together, without the waits between them. An attempt waits at most the rest of this time for
+	 * the response, and again for each part of its body. By default, only attempts are limited.
+	 */
 	totalTimeoutMs?: number;
 	/** Maximum time for which a rate limit may delay an attempt. */
 	maxPauseMs?: number;

@@ -41,7 +41,7 @@ export class Credits {
 		return this.total - this.usedBefore;
 	}
 
-	/** All items share the returned guard. The guard enforces the lowest credit limit among the items. */
+	/** All items share the returned guard. The guard enforces the lowest credit limit of the items until now. */
 	limitTo(maxCredits = Infinity): ExecutionCreditGuard {
 		this.guard ??= new ExecutionCreditGuard(recordOf(this.execution));
 		this.guard.maxCredits = Math.min(this.guard.maxCredits, maxCredits);

@@ -8,7 +8,7 @@ import {
 	operationAt,
 	planOfBatch,
 	readItem,
-} from './executeItem';
+} from './executeBatch';
 import { openExecutionRecord } from './executionRecord';
 import { withLabels } from '../form/labels';
 import { openParameters, readSettings } from './input';

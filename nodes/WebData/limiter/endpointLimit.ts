@@ -115,7 +115,7 @@ export class EndpointLimit {
 		options.execution.ended();
 	}
 
-	/** Milliseconds of the request's last wait that ended with a pause. */
+	/** Milliseconds of the request's last wait in which a pause lasted. */
 	pausedMs({ waitsSince }: WaitingRequest): number {
 		return Math.max(0, this.windowSince - waitsSince);
 	}

@@ -22,7 +22,7 @@ const requestSettings = {
 		default: 200,
 		description: 'Lowers the automatic limit',
 		details:
-			'From 1 to 200. The value of the first item applies to all items. Rarely needed, because the node detects the account's concurrency limit automatically.',
+			'From 1 to 200. The value of the first item applies to all items. Rarely needed, because the node detects the concurrency limit automatically.',
 	}),
 	maxCreditsPerExecution: number({
 		displayName: 'Max Credits per Execution',

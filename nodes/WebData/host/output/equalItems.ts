@@ -5,10 +5,11 @@ import { type Notice, noticesOf } from '../../operation/operation';
 import type { Batch, ItemResult } from '../item';
 import { inTurns } from '../network/turns';
 
-const EXECUTE_ONCE = "turn on 'Execute Once' on the Settings tab";
-
-/** Warns if several items ask for the same job. */
-function equalItemsNotice([{ operation, settings, plan }, ...others]: Batch): Notice | undefined {
+/** Warns if several items ask for the same job. *Execute Once* would leave out the items of other groups. */
+function equalItemsNotice(
+	[{ operation, settings, plan }, ...others]: Batch,
+	isOnlyGroup: boolean,
+): Notice | undefined {
 	const { equalItems, form } = operation;
 	if (equalItems === undefined || others.length === 0) return undefined;
 	if (plan.joinsItems || settings.previewRequest) return undefined;
@@ -16,12 +17,15 @@ function equalItemsNotice([{ operation, settings, plan }, ...others]: Batch): No
 	const { name, share, alternative } = equalItems;
 	const other =
 		alternative === undefined ? '' : `, or ${insertLabels(alternative, labelsOf(form.fields))}`;
+	const once = isOnlyGroup
+		? "turn on 'Execute Once' on the Settings tab"
+		: 'remove the input items that repeat it';
 	return {
 		kind: 'equalItems',
 		text: share
 			? `${count} items asked for the same ${name}, so the node sent one request. Each of these items gets a copy, so the output contains the result ${count} times`
 			: `${count} items start the same ${name}, and each of them costs credits`,
-		advice: `If one is enough, ${EXECUTE_ONCE}${other}`,
+		advice: `If one ${name} is enough, ${once}${other}`,
 		warns: true,
 	};
 }
@@ -29,7 +33,7 @@ function equalItemsNotice([{ operation, settings, plan }, ...others]: Batch): No
 /** Returns what the node reports about the groups of items that it sends. */
 export const groupNotices = (groups: readonly Batch[], { executeOnce }: INode): Notice[] =>
 	noticesOf(
-		groups.map(equalItemsNotice),
+		groups.map((group) => equalItemsNotice(group, groups.length === 1)),
 		executeOnce === true &&
 			groups.some(([{ plan }]) => plan.joinsItems) && {
 				kind: 'executeOnce',
@@ -46,9 +50,10 @@ const copyItem = ({ json, binary }: INodeExecutionData, item: number): INodeExec
 	pairedItem: { item },
 });
 
-/** Returns the result of each item of a group with equal requests, of which only the first item was sent. */
-export async function copyResult(result: ItemResult, [, ...others]: Batch): Promise<ItemResult[]> {
-	if (others.length === 0) return [result];
+/** Returns the result of each item of a group with equal requests, from the `sent` results of its first item. */
+export async function copyResults(sent: ItemResult[], [, ...others]: Batch): Promise<ItemResult[]> {
+	const [result] = sent;
+	if (result === undefined || others.length === 0) return sent;
 	const notices = result.notices.map((notice) => ({ ...notice, ofRequest: true as const }));
 	const results: ItemResult[] = [{ ...result, notices }];
 	for (const { index } of others) {

@@ -191,7 +191,7 @@ export async function toItemResults(
 	await inTurns(parts, (part) => {
 		count++;
 		if ('json' in part && part.files) fileCount = (fileCount ?? 0) + part.files.length;
-		const places = [part.item ?? 0].flat();
+		const places = [part.item ?? 0].flat().filter((place) => batch[place] !== undefined);
 		const [item = firstItem, ...others] = places.flatMap((place) => batch[place] ?? []);
 		const ended = partResult(files, [item, ...others], part, effort, requestId);
 		// Until it is awaited, a rejection counts as unhandled.

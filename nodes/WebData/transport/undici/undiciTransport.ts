@@ -56,7 +56,7 @@ export function undiciTransport({
 		// dropped pool.
 		async close() {
 			exchanges.close();
-			await (await opened)?.close();
+			await (await opened?.catch(() => undefined))?.close();
 		},
 	};
 }

@@ -13,7 +13,7 @@ import { type ExecutionRecord, resumeUrlOf } from './executionRecord';
 import { type Accounts, openClient } from './network/accounts';
 import { untilAborted } from './output/downloads';
 import { unknownOperation } from './output/errors';
-import { copyResult } from './output/equalItems';
+import { copyResults } from './output/equalItems';
 import type { Files } from './output/files';
 import {
 	failedBatch,
@@ -138,9 +138,9 @@ export async function executeBatch(
 		});
 		const resumeUrl = resumeUrlOf(execution.context, first.index);
 		const sentRequest = { plan, request, client, resumeUrl };
-		if (plan.joinsItems) return await toItemResults(execution.files, batch, sentRequest, answer);
-		const [result] = await toItemResults(execution.files, [first], sentRequest, answer);
-		return result === undefined ? [] : await copyResult(result, batch);
+		const sentItems: Batch = plan.joinsItems ? batch : [first];
+		const results = await toItemResults(execution.files, sentItems, sentRequest, answer);
+		return plan.joinsItems ? results : await copyResults(results, batch);
 	} catch (thrown) {
 		return failedBatch(batch, thrown, sent);
 	} finally {
