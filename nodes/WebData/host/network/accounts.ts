@@ -64,10 +64,7 @@ function knownJobsOf(account: Account): OpenAccount['knownJobs'] {
 const STOP_CONNECTIONS = 50;
 
 const noCredential: CredentialResult = {
-	opened: issue(
-		'Credential',
-		'is empty. Select or create a Web Data API credential',
-	),
+	opened: issue('Credential', 'is empty. Select or create a Web Data API credential'),
 	sameForAll: false,
 };
 
