@@ -101,6 +101,18 @@ it('a refusal of one request while others are accepted delays the others only un
 	expect(await refused).toMatchObject({ stopReason: 'maxTriesReached', attempts: 5 });
 });
 
+it('a refused request is repeated after the back-off if the service states no time', async () => {
+	const { run, pass, end, started, time } = stage();
+	void run('a');
+	await pass(0);
+	await end(limited());
+	expect(time.pending()).toEqual([2000]);
+	await pass(2000);
+	await end(limited());
+	expect(time.pending()).toEqual([4000]);
+	expect(started).toEqual(['a', 'a']);
+});
+
 describe('a refusal of a request and another one', () => {
 	const [failed, refused] = [{ kind: 'none' }, { kind: 'limited', limit: 'rate' }] as const;
 

@@ -81,6 +81,21 @@ describe('Run with a list', () => {
 		expect(other.hints.join()).toContain(`(2 of 2 pages, for example, ${first})`);
 	});
 
+	it.each<[string, string[]]>([
+		['more URLs', [...urls, second]],
+		['fewer URLs', [third]],
+		['an invalid URL', ['nonsense', first]],
+	])('returns the same for %s in Additional Body Fields as in the list', async (_what, list) => {
+		const options = { additionalBodyFields: JSON.stringify({ urls: list }) };
+		const form = { failedPages: 'items' };
+		const fromBody = await runList(first, { ...form, options });
+		const fromList = await runList(list, form);
+		expect(fromBody.json.map(sourceOf)).toEqual(list);
+		expect(fromBody.json.map(sourceOf)).toEqual(fromList.json.map(sourceOf));
+		expect(fromBody.hints).toEqual(fromList.hints);
+		expect(bodies()[0]).toEqual(bodies()[1]);
+	});
+
 	it.each<[string, Form, string]>([
 		[
 			'a text instead of a list',

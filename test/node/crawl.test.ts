@@ -256,6 +256,19 @@ describe('a crawl is started once', () => {
 	const toStart = { when: { method: 'POST', path: '/v2/crawl' } };
 	const lost = fault({ kind: 'resetAfter' }, toStart);
 
+	it('by Retry On Fail after a lost response', async () => {
+		const listsFail = ['/v2/crawl/active', '/v2/team/activity'].map((path) =>
+			fault({ kind: 'resetBefore' }, { when: { path }, times: 5 }),
+		);
+		service.jobs.planNext([{ neverEnds: true }]);
+		service.addFaults(lost, ...listsFail);
+		const context = {};
+		const { first } = await runSite('start', {}, { context });
+		expect(first.details).toMatchObject({ reason: 'startNotFound' });
+		const second = await runSite('start', {}, { context });
+		expect(second.json).toMatchObject([{ jobId: only().id }]);
+	});
+
 	it('if the node finds it after a lost response', async () => {
 		service.addFaults(lost);
 		const { hints } = await runSite('run');

@@ -194,6 +194,14 @@ describe('content that was requested', () => {
 		expect(notice?.advice).toEqual(mode && expect.stringContaining(mode));
 	});
 
+	it('gives warnings if the Markdown and another format are empty', () => {
+		const notices = noticesOf({ markdown: '', summary: '' }, { formats: ['markdown', 'summary'] });
+		expect(notices.map(({ kind, warns }) => [kind, warns]).sort()).toEqual([
+			['emptyMarkdown', true],
+			['missingFormat', true],
+		]);
+	});
+
 	it('gives a notice if the Markdown is empty and no error status explains it', () => {
 		const kindsOf = (statusCode: number) =>
 			noticesOf({ markdown: '', metadata: { statusCode } }).map(({ kind }) => kind);

@@ -1,4 +1,5 @@
 import { toItemJson } from '../../../nodes/WebData/host/item';
+import { untilAborted } from '../../../nodes/WebData/host/output/downloads';
 import { removeAt } from '../../../nodes/WebData/host/output/files';
 
 test('toItemJson renames only a top-level error, and keeps the order of the keys', () => {
@@ -14,4 +15,16 @@ test.each([
 	const json = { a: 1, list: [1, { b: 2 }] };
 	expect(removeAt(json, path)).toEqual(expected);
 	expect(json).toEqual({ a: 1, list: [1, { b: 2 }] });
+});
+
+test('untilAborted settles as the promise does, or rejects as soon as the signal is aborted', async () => {
+	const never = new Promise<never>(() => undefined);
+	const controller = new AbortController();
+	const { signal } = controller;
+	expect(await untilAborted(Promise.resolve(5), signal)).toBe(5);
+	await expect(untilAborted(Promise.reject(new Error('full')), signal)).rejects.toThrow('full');
+	const waiting = untilAborted(never, signal);
+	controller.abort();
+	await expect(waiting).rejects.toThrow('stopped');
+	await expect(untilAborted(never, AbortSignal.abort())).rejects.toThrow('stopped');
 });
