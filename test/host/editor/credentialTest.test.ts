@@ -86,6 +86,7 @@ it.each([
 	['an untrusted certificate', failing('DEPTH_ZERO_SELF_SIGNED_CERT'), /NODE_EXTRA_CA_CERTS/],
 	['an address that n8n blocks, with the setting', blocked, /N8N_SSRF_ALLOWED_IP_RANGES/],
 	['a website', text(200, '<!doctype html><p>'), /^The service returned HTML instead of JSON\./],
+	['JSON of another server', json(200, { ok: true }), /^The response contains no data\./],
 	['a redirect', text(302, ''), /^Unexpected redirect\./],
 	['a failure at status 200', refusal(200, 'No'), /Another server responds/],
 	['a 404 without a text', json(404, { success: false }), /Another server responds/],

@@ -60,7 +60,7 @@ function interpretProbe(
 	const isServiceError = body.success === false && error !== undefined;
 	if (body.success === true || (isServiceError && (status === 404 || status === 400)))
 		return 'unproven';
-	return failureResult(failureOfDefect(isObject(parsed) ? 'notJson' : parsed, response));
+	return failureResult(failureOfDefect(isObject(parsed) ? 'noData' : parsed, response));
 }
 
 async function sendProbe(
