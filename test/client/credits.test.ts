@@ -11,6 +11,7 @@ import { failureOfRow } from '../../nodes/WebData/errors/row';
 import { transportRows } from '../../nodes/WebData/errors/rows/transport';
 import type { JsonObject } from '../../nodes/WebData/json/json';
 import { agentRoutes } from '../../nodes/WebData/resources/agent/service';
+import { batchScrapeJob } from '../../nodes/WebData/resources/batchScrape/run';
 import { crawlRoutes } from '../../nodes/WebData/resources/crawl/service';
 import { parseFiles, toFileParts } from '../../nodes/WebData/resources/parse/files';
 import { routes, type RouteName } from '../cases/routes';
@@ -99,6 +100,19 @@ it('a job whose status is unknown counts with its price, until a status reports 
 	expect(guard.record.used).toBe(3);
 	sendOk(guard, status('job-1'), { creditsUsed: 8 });
 	expect(guard.record.used).toBe(9);
+});
+
+// A list of failed pages and the answer to a cancel request name neither credits nor completed pages.
+test.each<[string, ApiRequest, JsonObject]>([
+	['its failed pages are read', batchScrapeJob.errors('job-1'), { errors: [], robotsBlocked: [] }],
+	['it is canceled', batchScrapeJob.cancel('job-1'), { success: true }],
+])('a job that counts with its price keeps it when %s', (_case, request, response) => {
+	const guard = guardOf(100);
+	guard.started('job-1', batch(10));
+	sendOk(guard, request, response);
+	expect(guard.record.used).toBe(10);
+	sendOk(guard, batchScrapeJob.poll('job-1'), { status: 'completed', creditsUsed: 0 });
+	expect(guard.record.used).toBe(0);
 });
 
 const turn = () => new Promise(setImmediate);

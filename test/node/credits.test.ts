@@ -299,6 +299,17 @@ describe('the nodes of an execution', () => {
 		expect(await creditsOf(['monitor.create', 'monitor.run', 'monitor.getCheck'])).toBe(1);
 	});
 
+	it('keep the price of a started batch when its failed pages are read', async () => {
+		const flowContext = {};
+		const start = (urls: string[]) =>
+			run('batchScrape.start', { urls, ...limitTo(5) }, { flowContext, context: {} });
+		const [first] = (await start(syntheticUrls(3))).json;
+		const read = { jobId: first?.jobId };
+		await run('batchScrape.getErrors', read, { flowContext, context: {} });
+		const { json } = await start(syntheticUrls(6).slice(3));
+		expect(reasons(json)).toEqual(['maxCreditsTooLow']);
+	});
+
 	it('share the count, including nodes without a limit', async () => {
 		const flowContext = {};
 		await scrape(4, {}, { flowContext, context: {} });

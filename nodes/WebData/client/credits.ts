@@ -4,7 +4,7 @@ import { finiteNumber, isObject, type JsonObject } from '../json/json';
 import type { Attempt } from './attempt';
 import type { CreditGuard } from './client';
 import { Gate } from './gate';
-import type { ApiRequest, Price } from './request';
+import type { ApiRequest, Price, Route } from './request';
 import { ServiceError } from './serviceError';
 
 /**
@@ -21,19 +21,20 @@ export const priceOf = (request: ApiRequest): Price =>
 
 /**
  * Returns the credits in a successful response. If they are missing, -1 (unknown), or not a finite number, returns the
- * lowest possible price.
+ * lowest price of the content, or undefined if the response does not show it.
  */
-export function creditsOf(request: ApiRequest, answer: JsonObject): number {
-	const { credits, lowestPrice } = request.route;
+function statedCredits({ credits, lowestPrice }: Route, answer: JsonObject): number | undefined {
 	const reported =
 		credits &&
 		finiteNumber(
 			credits.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), answer),
 		);
-	const isReported = reported !== undefined && reported >= 0;
-	const lowest = lowestPrice?.(answer) ?? priceOf(request).least;
-	return Math.min(isReported ? reported : lowest, Number.MAX_SAFE_INTEGER);
+	return reported !== undefined && reported >= 0 ? reported : lowestPrice?.(answer);
 }
+
+/** Returns the credits that a response states, or the lowest possible price. */
+export const creditsOf = (request: ApiRequest, answer: JsonObject): number =>
+	Math.min(statedCredits(request.route, answer) ?? priceOf(request).least, Number.MAX_SAFE_INTEGER);
 
 /** Whether a request may cost credits. Reads, cancel requests, and deletions are free. */
 export const mayCost = ({ route }: ApiRequest): boolean =>
@@ -95,7 +96,7 @@ export class ExecutionCreditGuard implements CreditGuard {
 
 	count(request: ApiRequest, outcome: Attempt): void {
 		const key = workKeyOf(request);
-		if (outcome.ok) this.add(request, creditsOf(request, outcome.answer));
+		if (outcome.ok) this.add(request, outcome.answer);
 		else if (key !== undefined && outcome.failure.possiblyExecuted) this.started(key, request);
 	}
 
@@ -108,14 +109,15 @@ export class ExecutionCreditGuard implements CreditGuard {
 
 	/**
 	 * Each response contains the total credits of its job or request, so only the increase since the last response
-	 * counts.
+	 * counts. A response that states no credits leaves the credits of its job as they are.
 	 */
-	private add(request: ApiRequest, credits: number): void {
+	private add(request: ApiRequest, answer: JsonObject): void {
 		const { record } = this;
 		const work = workKeyOf(request) ?? request.ids?.find((id) => this.isKnown(id));
 		if (work === undefined && request.route.method === 'GET') return;
+		if (this.isKnown(work) && statedCredits(request.route, answer) === undefined) return;
 		const before = record.byWork[work ?? ''] ?? 0;
-		const total = Math.max(before, credits);
+		const total = Math.max(before, creditsOf(request, answer));
 		record.used += total - Math.abs(before);
 		if (work !== undefined) record.byWork[work] = total;
 	}

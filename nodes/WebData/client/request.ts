@@ -47,7 +47,7 @@ export interface Route {
 	/** Returns the documented credits of a request before it is sent. By default, they are unknown. */
 	price?(request: Pick<ApiRequest, 'body' | 'files'>): Price;
 	/** Returns the lowest price of what an answer without credits contains. By default, this is the least `price`. */
-	lowestPrice?(answer: JsonObject): number;
+	lowestPrice?(answer: JsonObject): number | undefined;
 	/** Name of a field that contains an object in every successful response. */
 	dataField?: string;
 	/** Name of the field that gets the body if the body is a list. By default, such a body is an error. */

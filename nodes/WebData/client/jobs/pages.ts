@@ -59,7 +59,10 @@ export const pageJobFacts = {
 	],
 	rateClass: 'crawlStatus',
 	credits: ['creditsUsed'],
-	lowestPrice: ({ completed }) => Math.max(0, finiteNumber(completed) ?? 0),
+	lowestPrice({ completed }) {
+		const pages = finiteNumber(completed);
+		return pages && Math.max(0, pages);
+	},
 } satisfies Partial<Route>;
 
 interface PageJobRow {

@@ -36,6 +36,8 @@ export const batchScrapeRoute = defineRoute('POST', 'batch/scrape', {
 	rateClass: 'scrape',
 	idempotency: 'unsafe',
 	price: (request) => pagesPrice(urlsOf(request), request.body ?? {}),
+	// The job counts with its price, so its start counts nothing.
+	lowestPrice: (answer) => pageJobFacts.lowestPrice(answer) ?? 0,
 });
 
 export const batchScrapeJob = pageJob({
