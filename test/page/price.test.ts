@@ -2,6 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import type { JsonObject } from '../../nodes/WebData/json/json';
 import { formatTypes, pageFormats } from '../../nodes/WebData/page/formats';
 import { pagePrice, pagesPrice } from '../../nodes/WebData/page/price';
+import { routes } from '../cases/routes';
 import { everyField } from '../resources/everyField';
 
 const json = { type: 'json', prompt: 'List the prices' };
@@ -53,4 +54,14 @@ test('the form states the price of exactly those formats that cost more than the
 	);
 	const paid = formatTypes.filter((format) => pagePrice({ formats: [format] }) > 1);
 	expect(withPrice.map(({ value }) => value).sort()).toEqual(paid.sort());
+});
+
+test.each([
+	['crawl', 'with zero data retention', { limit: 10, zeroDataRetention: true }, 20],
+	['crawl', 'with a paid format', { limit: 10, scrapeOptions: { formats: ['audio'] } }, 50],
+	['search', 'with threat protection', { threatProtection: { mode: 'normal' } }, 2 + 10 * 2],
+	['search', 'with pages', { limit: 11, scrapeOptions: { redactPII: true } }, 4 + 11 * 5],
+	['search', 'with privacy', { enterprise: ['zdr'] }, 10],
+] as const)('the highest price of a %s %s', (name, _options, body, most) => {
+	expect(routes[name].price?.({ body })).toMatchObject({ least: 0, most });
 });

@@ -120,7 +120,10 @@ const detailIssue = (entry: unknown, status: number): Issue | undefined => {
 	return issue.path.length > 0 || isAboutRequest ? issue : undefined;
 };
 
-/** Reads up to 50 issues from the `details` of an error response, or from `detail`, as FastAPI names them. See "Error response shape" in the specification. */
+/**
+ * Reads up to 50 issues from the `details` of an error response, or from `detail`, as FastAPI names them. See "Error
+ * response shape" in the specification.
+ */
 export function parseDetails(
 	details: unknown,
 	status: number,

@@ -11,12 +11,18 @@ const X_CREDITS = 29;
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
+/** Returns the documented credits for checking a URL. */
+export function threatCheckPrice({ threatProtection }: JsonObject): number {
+	const { mode = 'normal' } = isObject(threatProtection) ? threatProtection : { mode: 'off' };
+	return mode === 'normal' ? THREAT_CHECK_CREDITS : 0;
+}
+
 /**
  * Returns the documented credits of a page, or of a PDF file with this number of pages. Source:
  * specification, "Limits", and the prices that the public service documents.
  */
 export function pagePrice(options: JsonObject, pages = 1): number {
-	const { formats, redactPII, zeroDataRetention, lockdown, threatProtection } = options;
+	const { formats, redactPII, zeroDataRetention, lockdown } = options;
 	if (lockdown === true) return LOCKDOWN_CREDITS;
 	const objects = listOf(formats).map((format) => (isObject(format) ? format : { type: format }));
 	const extras = [
@@ -24,12 +30,11 @@ export function pagePrice(options: JsonObject, pages = 1): number {
 		objects.some(({ checkPromptInjection }) => checkPromptInjection === true),
 	].filter(Boolean).length;
 	const redaction = redactPII === undefined || redactPII === false ? 0 : EXTRA_CREDITS;
-	const { mode = 'normal' } = isObject(threatProtection) ? threatProtection : { mode: 'off' };
 	return (
 		pages * (1 + redaction) +
 		extras * EXTRA_CREDITS +
 		(zeroDataRetention === true ? 1 : 0) +
-		(mode === 'normal' ? THREAT_CHECK_CREDITS : 0)
+		threatCheckPrice(options)
 	);
 }
 

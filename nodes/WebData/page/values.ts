@@ -106,7 +106,8 @@ export const toolDetailHints = ({
 };
 
 /**
- * Returns an issue for each combination of values that the service rejects, and a hint for each value without effect. Messages refer to other fields as `{name}`.
+ * Returns an issue for each combination of values that the service rejects, and a hint for each value without effect.
+ * Messages refer to other fields as `{name}`.
  */
 export function scrapeOptionConflicts(values: ConflictingValues): Issue[] {
 	const issues = [

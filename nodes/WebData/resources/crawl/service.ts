@@ -65,12 +65,13 @@ export const crawlRoutes = {
 		...facts,
 		rateClass: 'crawl',
 		idempotency: 'unsafe',
-		price: ({ body: { limit, scrapeOptions } = {} }) => ({
-			least: 0,
-			most:
-				(finiteNumber(limit) ?? Infinity) * pagePrice(isObject(scrapeOptions) ? scrapeOptions : {}),
-			field: 'Limit',
-		}),
+		price: ({ body: { limit, scrapeOptions, zeroDataRetention } = {} }) => {
+			const ofPage = pagePrice({
+				...(isObject(scrapeOptions) && scrapeOptions),
+				zeroDataRetention,
+			});
+			return { least: 0, most: (finiteNumber(limit) ?? Infinity) * ofPage, field: 'Limit' };
+		},
 	}),
 	running: defineRoute('GET', 'crawl/active', facts),
 	preview: defineRoute('POST', 'crawl/params-preview', {

@@ -52,7 +52,7 @@ export const mapRoute = defineRoute('POST', 'map', {
 	],
 	// The response does not contain the credits used. Some sites cost 1 credit per link.
 	price: () => ({ least: 1, most: 1 }),
-	serviceTimeoutMs: ({ timeout }) => (typeof timeout === 'number' ? timeout : DEFAULT_TIMEOUT_MS),
+	serviceTimeoutMs: ({ timeout }) => finiteNumber(timeout) ?? DEFAULT_TIMEOUT_MS,
 });
 
 /** Returns an item per link. Older servers return each link as a URL string. */

@@ -74,7 +74,7 @@ const checkJob = (monitorId: string): JobKind => ({
 });
 
 /** A check. `joined` means that the check was already running. */
-export interface CheckRun {
+interface CheckRun {
 	checkId: string;
 	outcome: 'started' | 'joined';
 	/** Latest status response, or the response to the start request. */

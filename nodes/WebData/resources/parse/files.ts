@@ -48,7 +48,7 @@ function joinNames(names: readonly string[]): string {
 	return listSome(texts, MAX_LISTED_NAMES);
 }
 
-export interface FileValues {
+interface FileValues {
 	inputBinaryField: InputFiles;
 	skipUnsupportedFiles?: boolean;
 }
@@ -107,10 +107,10 @@ function unsupportedFailure(files: readonly InputFile[], types: readonly FileTyp
 
 export type ParsedFile = { file: string } & ({ answer: JsonObject } | { failure: Failure });
 
-export interface ParsedFiles {
+interface ParsedFiles {
 	/** In the order of the files. */
 	parsed: ParsedFile[];
-	/** Names of the files that were not sent. */
+	/** Names of the files whose type the service does not parse. */
 	skipped: string[];
 }
 

@@ -41,7 +41,7 @@ export const searchResult = openObject({
 	.extend(paper.omit({ title: true }).shape)
 	.extend({ metadata: simplifiedPage.shape.metadata });
 
-export interface SearchOutput {
+interface SearchOutput {
 	downloadFiles: boolean;
 	fieldPrefix: string;
 	scrapeResults: boolean;

@@ -1,7 +1,7 @@
 import { defineRoute, type Price } from '../../client/request';
 import { requestRows } from '../../errors/rows/scrape';
 import { finiteNumber, isObject, type JsonObject, parseUrl } from '../../json/json';
-import { pagePrice } from '../../page/price';
+import { pagePrice, threatCheckPrice } from '../../page/price';
 import { paperRows, searchRows } from './errors';
 
 /** Kinds of the results by list. The results of any other list have its name as their kind. */
@@ -52,11 +52,11 @@ export function resultLists(answer: JsonObject): ResultList[] {
 		: listsIn(answer, []);
 }
 
-export const isSearchResponse = (answer: JsonObject): boolean =>
+const isSearchResponse = (answer: JsonObject): boolean =>
 	isObject(answer.data) || resultLists(answer).length > 0;
 
 /** Returns the number of results that cost credits. Catalog tools and papers are free. */
-export const countPaidResults = (answer: JsonObject): number =>
+const countPaidResults = (answer: JsonObject): number =>
 	resultLists(answer)
 		.filter(({ kind }) => kind !== 'tool' && kind !== 'paper')
 		.reduce((sum, { entries }) => sum + entries.length, 0);
@@ -88,12 +88,14 @@ const CREDITS_PER_TEN_RESULTS = 2;
 /** With the value `zdr` in `enterprise`. */
 const PRIVATE_CREDITS_PER_TEN_RESULTS = 10;
 
-function searchPrice({ limit, enterprise, scrapeOptions }: JsonObject): Price {
+function searchPrice(body: JsonObject): Price {
+	const { limit, enterprise, scrapeOptions } = body;
 	const results = finiteNumber(limit) ?? DEFAULT_SEARCH_LIMIT;
 	const isPrivate = Array.isArray(enterprise) && enterprise.includes('zdr');
 	const perTen = isPrivate ? PRIVATE_CREDITS_PER_TEN_RESULTS : CREDITS_PER_TEN_RESULTS;
-	const ofPages = isObject(scrapeOptions) ? results * pagePrice(scrapeOptions) : 0;
-	return { least: 0, most: perTen * Math.ceil(results / 10) + ofPages, field: 'Limit' };
+	const ofPage = isObject(scrapeOptions) ? pagePrice(scrapeOptions) : 0;
+	const most = perTen * Math.ceil(results / 10) + results * (threatCheckPrice(body) + ofPage);
+	return { least: 0, most, field: 'Limit' };
 }
 
 /** Minimum wait for a response. A shorter wait could lose pages that the user paid for. */
