@@ -228,7 +228,7 @@ describe('an unusual job', () => {
 		const when = { path: '/v2/batch/scrape/*/errors' };
 		service.addFaults(faults.fault({ kind: 'json', status: 403, body }, { when, times: 2 }));
 		const { json } = await runItems(urls);
-		const message = 'Neither the page nor a reason was returned: Errors are private';
+		const message = 'No page and no error returned for this URL: Errors are private';
 		expect(json[1]).toEqual({ failed: true, url: second, message });
 		fails(second);
 		const { json: failing } = await runItems(urls, { failedPages: 'fail' });

@@ -114,7 +114,7 @@ it('is not started without a limit, and Start states the most that it can cost',
 	expect((await runSite('start', { limit: '' })).first.error).toBe("'Limit' is required");
 	expect(service.requests).toEqual([]);
 	expect((await runSite('start', { limit: 1000 })).hints).toEqual([
-		"The crawl costs up to 1,000 credits, because each page costs 1 credit. Some formats and options cost more. To lower the maximum cost, reduce 'Limit'.",
+		"At 1 credit per page, the crawl costs up to 1,000 credits. Some formats and options cost more. To lower the maximum cost, reduce 'Limit'.",
 	]);
 });
 

@@ -89,8 +89,8 @@ const requestSettings = {
 		displayName: 'Preview Request',
 		noDataExpression: true,
 		role: 'own',
-		description: 'Whether to only output the request',
-		details: 'Nothing is sent, so a preview is free of charge. The API key is masked.',
+		description: 'Whether to output the request, not send it',
+		details: 'A preview is free of charge. The API key is masked.',
 	}),
 };
 

@@ -28,7 +28,7 @@ export const auditMetadata = collection(
 			needed: true,
 			maxLength: 1024,
 			placeholder: 'e.g. night-run',
-			description: 'User or system to log',
+			description: 'Name in the audit log',
 			details: 'Up to 1,024 characters.',
 		}),
 	},

@@ -3,7 +3,7 @@ import { normalizeBaseUrl } from '../../../nodes/WebData/client/account';
 import { type Idempotency, retryDecision } from '../../../nodes/WebData/client/retry';
 import { classify } from '../../../nodes/WebData/client/attempt';
 import { retryAfterMs } from '../../../nodes/WebData/errors/retryAfter';
-import type { RetryAdvice } from '../../../nodes/WebData/errors/row';
+import { type RetryAdvice, sayRemedy } from '../../../nodes/WebData/errors/row';
 import { httpUrl } from '../../../nodes/WebData/form/values';
 import { isObject, type JsonObject } from '../../../nodes/WebData/json/json';
 import { pathIdIn } from '../../../nodes/WebData/json/url';
@@ -130,7 +130,8 @@ it('classify converts every response to an answer or a failure with a message', 
 				return void expect(isObject(judged.answer) && judged.answer.success !== false).toBe(true);
 			}
 			const { errorId, message, cause, remedy, retryAfterMs: waitMs = 0 } = judged.failure;
-			for (const part of [errorId, message, cause, remedy]) expect(part).toMatch(/\S/);
+			const said = sayRemedy(remedy, (...sentences) => sentences.join(' '));
+			for (const part of [errorId, message, cause, said]) expect(part).toMatch(/\S/);
 			expect(waitMs).toBeGreaterThanOrEqual(0);
 		}),
 	);

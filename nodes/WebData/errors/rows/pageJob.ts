@@ -102,7 +102,7 @@ export const failedPageRows = defineErrorRows({
 		...executed,
 	},
 	pageUnknown: {
-		message: 'Neither the page nor a reason was returned',
+		message: 'No page and no error returned for this URL',
 		cause:
 			'The {job} has ended without a page for this URL, and the service did not return the list of failed pages.',
 		remedy:

@@ -104,7 +104,7 @@ const start = defineOperation({
 		notices: noticesOf(
 			typeof limit === 'number' && {
 				kind: `crawlCost${limit}`,
-				text: `The crawl costs up to ${limit.toLocaleString('en-US')} credits, because each page costs 1 credit. Some formats and options cost more`,
+				text: `At 1 credit per page, the crawl costs up to ${limit.toLocaleString('en-US')} credits. Some formats and options cost more`,
 				advice: 'To lower the maximum cost, reduce {limit}',
 			},
 		),

@@ -33,6 +33,7 @@ import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
 import { scrapeRoutes } from '../../resources/scrape/service';
 import { comparedText, type PageCheck, trackedValues } from './compare';
 import { joinTracking } from './differences';
+import { isScheduled } from './state';
 import { sentForm, pageChange, pageTriggerFields, pageTriggerValues } from './form';
 import {
 	valuesToScrape,
@@ -214,7 +215,7 @@ export async function pollPage(
 			return failedCheckOf(
 				url,
 				'The page did not load before the poll timed out',
-				`n8n limits the duration of a poll to ${formatDuration(time.totalMs)}. If the page needs long waits or actions, reduce them in 'Options'. Otherwise, check the page with a Schedule Trigger and the Web Data node, or increase N8N_SCHEDULER_POLL_TIMEOUT on a self-hosted n8n.`,
+				`n8n limits the duration of a poll to ${formatDuration(time.totalMs)}. If 'Options' contains long waits or actions, reduce them. Otherwise, check the page with a Schedule Trigger and the Web Data node.${isScheduled(time.totalMs) ? ' On self-hosted n8n, you can also increase N8N_SCHEDULER_POLL_TIMEOUT.' : ''}`,
 			);
 		}
 		return failedScrape(answer.with(maskFailure(failure, apiKey)), url, poll);

@@ -50,8 +50,8 @@ const DEFAULT_BUDGET_MS = 300_000;
 export const pollBudgetMs = (context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number =>
 	context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 
-const isScheduled = (context: IPollFunctions): boolean =>
-	pollBudgetMs(context) !== DEFAULT_BUDGET_MS;
+/** Whether n8n's durable scheduler runs a poll with this maximum duration. */
+export const isScheduled = (budgetMs: number): boolean => budgetMs !== DEFAULT_BUDGET_MS;
 
 const STATE = 'pageTrigger';
 
@@ -83,7 +83,7 @@ export const storedState = (context: IPollFunctions): unknown =>
 	newestOf([
 		context.getWorkflowStaticData('node')[STATE],
 		statesIn(context)[context.getNode().id],
-		isScheduled(context) ? unsaved.get(nodeKey(context)) : undefined,
+		isScheduled(pollBudgetMs(context)) ? unsaved.get(nodeKey(context)) : undefined,
 	]);
 
 export function storeState(
@@ -93,7 +93,8 @@ export function storeState(
 ): void {
 	const state = { ...changed, savedAt: hostRuntime.now() };
 	// If n8n does not use the items, the next poll finds them again.
-	if (!hasItems && isScheduled(context)) unsaved.set(nodeKey(context), structuredClone(state));
+	if (!hasItems && isScheduled(pollBudgetMs(context)))
+		unsaved.set(nodeKey(context), structuredClone(state));
 	// Copies, because n8n wraps each object that it stores.
 	context.getWorkflowStaticData('node')[STATE] = structuredClone(state) as unknown as IDataObject;
 	const ofWorkflow = context.getWorkflowStaticData('global');
