@@ -89,7 +89,7 @@ const requestSettings = {
 		displayName: 'Preview Request',
 		noDataExpression: true,
 		role: 'own',
-		description: 'Whether to output the request, not send it',
+		description: 'Whether to output the unsent request',
 		details: 'A preview is free of charge. The API key is masked.',
 	}),
 };

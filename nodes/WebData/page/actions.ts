@@ -162,7 +162,7 @@ export const actions = variants(
 				});
 			}),
 		typeOptions: { sortable: true },
-		description: 'Up to 50 actions before scraping. The page is then not cached.',
+		description: 'Up to 50 actions before scraping. Turns caching off.',
 		details:
 			'The actions are performed in order. For complex interactions, use the Interact operation.',
 	},

@@ -59,7 +59,7 @@ export const transportRows = withIds<
 		cause:
 			'The proxy settings of this n8n instance are not valid, or name a proxy of an unsupported kind, such as SOCKS.',
 		remedy:
-			'Ask an admin of this n8n instance to use an http:// or https:// address in HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY. Alternatively, ask the admin to add the host of {baseUrl} to NO_PROXY.',
+			'Ask an admin of this n8n instance to use an http:// or https:// address in HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY, or to add the host of {baseUrl} to NO_PROXY.',
 		retry: 'never',
 	},
 	headTimeout: {
