@@ -3,9 +3,17 @@ import type { ReplayRecord } from '../../nodes/WebData/client/replay';
 import { failureOfTransport } from '../../nodes/WebData/errors/failure';
 import { formOf, text } from '../../nodes/WebData/form/form';
 import { isGroup } from '../../nodes/WebData/form/marks';
-import { openExecutionRecord } from '../../nodes/WebData/host/executionRecord';
+import {
+	type ExecutionRecord,
+	openExecutionRecord,
+} from '../../nodes/WebData/host/executionRecord';
 import type { ReadyItem } from '../../nodes/WebData/host/item';
-import { findRecords, openReplayStore, sentParameters } from '../../nodes/WebData/host/replay';
+import {
+	findRecords,
+	hasJob,
+	openReplayStore,
+	sentParameters,
+} from '../../nodes/WebData/host/replay';
 import { routes } from '../cases/routes';
 import { resources } from '../../nodes/WebData/resources';
 
@@ -101,6 +109,22 @@ test.each<[string, ReplayRecord, stored?: object]>([
 	const records = Object.entries((json as { webData: object }).webData);
 	expect(records).toEqual([[key, { ...stored, ...identity }]]);
 	expect(storeOf({ context: json }).get()).toEqual(stored);
+});
+
+test.each<[string, ReplayRecord, boolean]>([
+	['a job', { jobId: 'job-1' }, true],
+	[
+		'a split request of which the second start was refused',
+		{ parts: { 0: { jobId: 'a' }, 1: {} } },
+		true,
+	],
+	['a split request of which the first start was refused', { parts: { 0: {} } }, false],
+	['a forgotten job', {}, false],
+])('hasJob returns whether a job was started, for %s', (_kind, stored, is) => {
+	const context = {};
+	storeOf({ context }).set(stored);
+	const [key] = Object.keys((context as { webData: object }).webData);
+	expect(hasJob({ node: context } as ExecutionRecord, key)).toBe(is);
 });
 
 test('the API key is masked in a stored failure', () => {

@@ -21,13 +21,17 @@ interface ReplaySource {
 	record: ExecutionRecord;
 }
 
-interface Fingerprints {
+/** Identifies a request in a later attempt. */
+interface Identity {
+	/** Indexes of the node's run and of the item. */
+	position: string;
+	/** Fingerprint of the request. */
 	request: string;
 	/** Fingerprint of the sent parameters before expressions are resolved. */
 	form: string;
 }
 
-type StoredRecord = ReplayRecord & Fingerprints & { position: string };
+type StoredRecord = ReplayRecord & Identity;
 
 /**
  * Returns the parameters whose values are sent, before expressions are resolved. A retry with another setting of the
@@ -43,17 +47,6 @@ export function sentParameters({ form }: Operation, stored: JsonObject): JsonObj
 	return { resource, operation, ...form.sent(parameters) };
 }
 
-// The fingerprints contain the account, because its jobs and results do not belong to another account.
-
-const formOf = ({ context }: ReplaySource, { operation, opened }: ReadyItem): string =>
-	fingerprint({
-		...opened.account,
-		form: sentParameters(operation, context.getNode().parameters),
-	});
-
-const requestOf = ({ opened }: ReadyItem, { route: { path }, ids, body }: ApiRequest): string =>
-	fingerprint({ ...opened.account, path, ids, body });
-
 const STORAGE_KEY = 'webData';
 
 const recordsOf = ({ node }: ExecutionRecord): Record<string, StoredRecord> => {
@@ -67,8 +60,19 @@ const runIndexOf = (
 	itemIndex: number,
 ): number => Number(source.getWorkflowDataProxy(itemIndex).$runIndex ?? 0);
 
-const positionOf = ({ context }: ReplaySource, { index }: ReadyItem): string =>
-	`${runIndexOf(context, index)}:${index}`;
+/** The fingerprints contain the account, because its jobs and results do not belong to another account. */
+function identityOf(
+	{ context }: ReplaySource,
+	{ index, operation, opened: { account } }: ReadyItem,
+	{ route: { path }, ids, body }: ApiRequest,
+): Identity {
+	const form = sentParameters(operation, context.getNode().parameters);
+	return {
+		position: `${runIndexOf(context, index)}:${index}`,
+		request: fingerprint({ ...account, path, ids, body }),
+		form: fingerprint({ ...account, form }),
+	};
+}
 
 interface Replayable {
 	item: ReadyItem;
@@ -93,13 +97,8 @@ export function findRecords(
 	const node = source.context.getNode();
 	const replayed = [...batches]
 		.filter(({ request: { route } }) => ['keyed', 'unsafe'].includes(route.idempotency))
-		.map(({ item, request }) => ({
-			index: item.index,
-			position: positionOf(source, item),
-			request: requestOf(item, request),
-			form: formOf(source, item),
-		}));
-	const claimBy = (identify: (of: Fingerprints & { position: string }) => string): void => {
+		.map(({ item, request }) => ({ index: item.index, ...identityOf(source, item, request) }));
+	const claimBy = (identify: (of: Identity) => string): void => {
 		const unclaimed = new Map<string, string[]>();
 		for (const [key, record] of records) {
 			const identity = identify(record);
@@ -123,11 +122,12 @@ export function findRecords(
 	return keys;
 }
 
-/** Whether the record with this key contains a job, so that no job is started. */
-export function hasJob(record: ExecutionRecord, key?: string): boolean {
-	const stored = key === undefined ? undefined : recordsOf(record)[key];
-	return stored !== undefined && ('jobId' in stored || 'parts' in stored);
-}
+const isOfJob = (record: ReplayRecord): boolean =>
+	'parts' in record ? Object.values(record.parts).some(isOfJob) : 'jobId' in record;
+
+/** Whether the record with this key contains a job that was started. */
+export const hasJob = (record: ExecutionRecord, key = ''): boolean =>
+	isOfJob(recordsOf(record)[key] ?? {});
 
 /** Returns a failure as JSON, without the API key, because n8n stores the context with the execution. */
 const storedFailure = (failure: Failure, { labelOf, opened }: ReadyItem): Failure => ({
@@ -145,11 +145,10 @@ export function openReplayStore(
 	request: ApiRequest,
 	foundKey?: string,
 ): ReplayStore {
-	let opened: { key: string; identity: Omit<StoredRecord, keyof ReplayRecord> } | undefined;
+	let opened: { key: string; identity: Identity } | undefined;
 	const open = () => {
 		if (opened !== undefined) return opened;
-		const [form, sent] = [formOf(source, item), requestOf(item, request)];
-		const identity = { position: positionOf(source, item), request: sent, form };
+		const identity = identityOf(source, item, request);
 		const key = foundKey ?? `${identity.position}:${identity.request}`;
 		return (opened = { key, identity });
 	};
