@@ -2,7 +2,7 @@ import type { RateLimitSignal } from '../client/attempt';
 import type { Acquired, LimiterSlot } from '../client/client';
 import type { Runtime } from '../transport/http';
 import { ConcurrencyLimit } from './concurrencyLimit';
-import { EndpointLimit } from './endpointLimit';
+import { RateClassLimit } from './rateClassLimit';
 import { ExecutionQueue, type LimiterOptions, WaitingRequest } from './queue';
 
 /** Milliseconds after which the limits of an idle account are out of date. The service counts requests per minute. */
@@ -22,8 +22,8 @@ const REMEMBERED_MS = 60_000;
  */
 export class RateLimiter {
 	private readonly browsers = new ConcurrencyLimit();
-	/** Limits by endpoint class, in the order of the classes' turns. */
-	private readonly endpoints = new Map<string, EndpointLimit>();
+	/** Limits by rate class, in the order of the classes' turns. */
+	private readonly limits = new Map<string, RateClassLimit>();
 	private timer?: { at: number; controller: AbortController };
 	private openSlots = 0;
 	private lastUsedAt = 0;
@@ -38,14 +38,14 @@ export class RateLimiter {
 
 	open(options: LimiterOptions): LimiterSlot {
 		const request = new WaitingRequest(options, this.now());
-		const endpoint = this.endpointOf(options);
+		const limit = this.limitOf(options);
 		this.openSlots++;
 		return {
 			get excused() {
 				return request.excused;
 			},
-			acquire: (maxWaitMs) => this.acquire(Object.assign(request, { maxWaitMs }), endpoint),
-			release: (signal) => this.release(request, endpoint, signal),
+			acquire: (maxWaitMs) => this.acquire(Object.assign(request, { maxWaitMs }), limit),
+			release: (signal) => this.release(request, limit, signal),
 			close: () => {
 				this.openSlots--;
 				this.lastUsedAt = this.now();
@@ -53,28 +53,28 @@ export class RateLimiter {
 		};
 	}
 
-	private async acquire(request: WaitingRequest, endpoint: EndpointLimit): Promise<Acquired> {
-		const kind = await this.waitForStart(request, endpoint);
-		if (kind === 'start') return { kind, pausedMs: endpoint.pausedMs(request) };
-		return kind === 'aborted' ? { kind } : { kind, ...endpoint.statedPause(this.now()) };
+	private async acquire(request: WaitingRequest, limit: RateClassLimit): Promise<Acquired> {
+		const kind = await this.waitForStart(request, limit);
+		if (kind === 'start') return { kind, pausedMs: limit.pausedMs(request) };
+		return kind === 'aborted' ? { kind } : { kind, ...limit.statedPause(this.now()) };
 	}
 
-	private release(request: WaitingRequest, endpoint: EndpointLimit, signal: RateLimitSignal): void {
+	private release(request: WaitingRequest, limit: RateClassLimit, signal: RateLimitSignal): void {
 		const now = this.now();
-		endpoint.end(request, signal, now);
+		limit.end(request, signal, now);
 		this.drain();
-		if (signal.kind === 'limited') endpoint.endTooLongWaits(now);
+		if (signal.kind === 'limited') limit.endTooLongWaits(now);
 	}
 
 	/** Waits until the request may start. */
 	private waitForStart(
 		request: WaitingRequest,
-		endpoint: EndpointLimit,
+		limit: RateClassLimit,
 	): Acquired['kind'] | Promise<Acquired['kind']> {
 		const { signal } = request.options;
 		if (signal?.aborted) return 'aborted';
 		const now = this.now();
-		if (endpoint.delayMs(now) > 0 && endpoint.isTooLong(request, now)) return 'waitTooLong';
+		if (limit.delayMs(now) > 0 && limit.isTooLong(request, now)) return 'waitTooLong';
 		return new Promise((resolve) => {
 			const unsubscribe = this.runtime.onAbort(signal, () => {
 				request.proceed('aborted');
@@ -82,10 +82,10 @@ export class RateLimiter {
 			});
 			request.proceed = (end) => {
 				unsubscribe();
-				endpoint.queue.delete(request);
+				limit.queue.delete(request);
 				resolve(end);
 			};
-			endpoint.queue.add(request);
+			limit.queue.add(request);
 			this.drain();
 		});
 	}
@@ -95,14 +95,14 @@ export class RateLimiter {
 		return this.latest;
 	}
 
-	/** Starts all requests that may start. Endpoint classes take turns. */
+	/** Starts all requests that may start. Rate classes take turns. */
 	private drain(): void {
 		let delayMs = Infinity;
-		for (const [rateClass, endpoint] of this.endpoints) {
-			const ms = endpoint.startNext(this.now());
+		for (const [name, limit] of this.limits) {
+			const ms = limit.startNext(this.now());
 			if (ms === 0) {
-				this.endpoints.delete(rateClass);
-				this.endpoints.set(rateClass, endpoint);
+				this.limits.delete(name);
+				this.limits.set(name, limit);
 			} else delayMs = Math.min(delayMs, ms);
 		}
 		if (delayMs < Infinity || this.timer !== undefined) void this.drainIn(delayMs);
@@ -129,15 +129,15 @@ export class RateLimiter {
 	}
 
 	/** Requests with and without a browser never wait for each other, so each kind has its own limit. */
-	private endpointOf({ rateClass, usesBrowser }: LimiterOptions): EndpointLimit {
+	private limitOf({ rateClass, usesBrowser }: LimiterOptions): RateClassLimit {
 		const name = usesBrowser ? `${rateClass} with a browser` : rateClass;
-		const known = this.endpoints.get(name);
+		const known = this.limits.get(name);
 		if (known !== undefined) return known;
 		const concurrency = usesBrowser ? this.browsers : new ConcurrencyLimit();
 		const queue = new ExecutionQueue(() => this.drain());
-		const endpoint = new EndpointLimit(queue, concurrency, this.runtime);
-		this.endpoints.set(name, endpoint);
-		return endpoint;
+		const limit = new RateClassLimit(queue, concurrency, this.runtime);
+		this.limits.set(name, limit);
+		return limit;
 	}
 }
 

@@ -57,8 +57,8 @@ function noteStatement(pause: Pause, signal: LimitedSignal, now: number): void {
 	pause.message ??= message;
 }
 
-/** Queues the requests of one endpoint class and decides when the next request may start. */
-export class EndpointLimit {
+/** Queues the requests of one rate class and decides when the next request may start. */
+export class RateClassLimit {
 	private pause?: Pause;
 	private lastPauseMs = 0;
 	/** Start time of the current rate limit window. */
