@@ -243,3 +243,12 @@ describe('Get Check and Get Checks', () => {
 		expect(follows()).toContain('skip=99');
 	});
 });
+
+it('Update names the field of a schedule that is too frequent, even if an action has a field of the same name', async () => {
+	const actions = { action: [{ type: 'write', text: 'tides' }] };
+	const target = [{ type: 'scrape', urls: [page('article')], scrapeOptions: { actions } }];
+	const options = { schedule: { schedule: { text: 'every 2 minutes' } } };
+	const monitorId = await createdId();
+	const { first } = await monitor('update', { monitorId, targets: { target }, options });
+	expect(first.message).toContain("Set 'Update Fields > Schedule > Schedule in Words' to a longer");
+});

@@ -117,19 +117,15 @@ function fieldsIn(shown: Shown, addable: boolean): Shown[] {
 	);
 }
 
+/** Returns the label of the outermost of several fields with the same name. */
 function labelOfName(level: readonly Shown[], name: string, addable: boolean): string | undefined {
 	const fields = level.filter(({ field }) => !isGroup(field));
 	const match = fields.find(({ field }) => field.name === name);
-	if (match !== undefined) return match.label;
-	for (const shown of fields) {
-		// A webhook field and a request field can have the same name.
-		const label =
-			shown.field.name === 'webhook'
-				? undefined
-				: labelOfName(fieldsIn(shown, addable), name, addable);
-		if (label !== undefined) return label;
-	}
-	return undefined;
+	if (match !== undefined || fields.length === 0) return match?.label;
+	// A webhook field and a request field can have the same name.
+	const others = fields.filter(({ field }) => field.name !== 'webhook');
+	const inside = others.flatMap((shown) => fieldsIn(shown, addable));
+	return labelOfName(inside, name, addable);
 }
 
 const joinSteps = (label: string, path: Path): string =>
