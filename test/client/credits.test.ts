@@ -115,6 +115,19 @@ test.each<[string, ApiRequest, JsonObject]>([
 	expect(guard.record.used).toBe(0);
 });
 
+it('a job that counts with its price keeps it while it runs, unless it has cost more', () => {
+	const guard = guardOf(100);
+	const used = (status: string, creditsUsed: number) => {
+		sendOk(guard, batchScrapeJob.poll('job-1'), { status, creditsUsed });
+		return guard.record.used;
+	};
+	guard.started('job-1', batch(10));
+	expect([used('scraping', 2), used('completed', 8)]).toEqual([10, 8]);
+	guard.started('job-2', batch(10));
+	sendOk(guard, batchScrapeJob.poll('job-2'), { status: 'scraping', creditsUsed: 12 });
+	expect(guard.record.used).toBe(8 + 12);
+});
+
 const turn = () => new Promise(setImmediate);
 
 const highlights = { ...scrape, body: { formats: [{ type: 'highlights', query: 'price' }] } };

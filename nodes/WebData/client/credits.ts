@@ -109,14 +109,17 @@ export class ExecutionCreditGuard implements CreditGuard {
 
 	/**
 	 * Each response contains the total credits of its job or request, so only the increase since the last response
-	 * counts. A response that states no credits leaves the credits of its job as they are.
+	 * counts. A response that states no credits, or the credits of a running job, does not replace a higher price.
 	 */
 	private add(request: ApiRequest, answer: JsonObject): void {
 		const { record } = this;
-		const work = workKeyOf(request) ?? request.ids?.find((id) => this.isKnown(id));
-		if (work === undefined && request.route.method === 'GET') return;
-		if (this.isKnown(work) && statedCredits(request.route, answer) === undefined) return;
+		const { route, ids } = request;
+		const work = workKeyOf(request) ?? ids?.find((id) => this.isKnown(id));
+		if (work === undefined && route.method === 'GET') return;
 		const before = record.byWork[work ?? ''] ?? 0;
+		const stated = statedCredits(route, answer);
+		const isFinal = stated !== undefined && route.isRunning?.(answer) !== true;
+		if (this.isKnown(work) && !isFinal && (stated ?? 0) <= Math.abs(before)) return;
 		const total = Math.max(before, creditsOf(request, answer));
 		record.used += total - Math.abs(before);
 		if (work !== undefined) record.byWork[work] = total;

@@ -48,6 +48,8 @@ export interface Route {
 	price?(request: Pick<ApiRequest, 'body' | 'files'>): Price;
 	/** Returns the lowest price of what an answer without credits contains. By default, this is the least `price`. */
 	lowestPrice?(answer: JsonObject): number | undefined;
+	/** Whether the job in an answer runs, so that its credits can increase. */
+	isRunning?(answer: JsonObject): boolean;
 	/** Name of a field that contains an object in every successful response. */
 	dataField?: string;
 	/** Name of the field that gets the body if the body is a list. By default, such a body is an error. */

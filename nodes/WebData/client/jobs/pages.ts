@@ -59,6 +59,7 @@ export const pageJobFacts = {
 	],
 	rateClass: 'crawlStatus',
 	credits: ['creditsUsed'],
+	isRunning: ({ status }) => status === 'scraping',
 	lowestPrice({ completed }) {
 		const pages = finiteNumber(completed);
 		return pages && Math.max(0, pages);
