@@ -196,12 +196,15 @@ it('a batch of all input items that exceeds the limit is not sent with On Error:
 	expect(posts()).toBe(0);
 });
 
+const threeSources = { source: [{ type: 'web' }, { type: 'news' }, { type: 'images' }] };
+
 it.each<[string, Form, string]>([
 	[
 		'search.search',
 		{ query: 'a', limit: 50 },
 		'up to 10 credits, but only 4 credits of the limit were left',
 	],
+	['search.search', { query: 'a', options: { sources: threeSources } }, 'up to 6 credits'],
 	[
 		'crawl.start',
 		{ url: 'https://example.com', limit: 9 },

@@ -61,6 +61,8 @@ test.each([
 	['crawl', 'with a paid format', { limit: 10, scrapeOptions: { formats: ['audio'] } }, 50],
 	['search', 'with threat protection', { threatProtection: { mode: 'normal' } }, 2 + 10 * 2],
 	['search', 'with pages', { limit: 11, scrapeOptions: { redactPII: true } }, 4 + 11 * 5],
+	['search', 'of two sources', { limit: 15, sources: ['web', { type: 'news' }] }, 6],
+	['search', 'of the catalog', { sources: [{ type: 'catalog' }] }, 0],
 	['search', 'with privacy', { enterprise: ['zdr'] }, 10],
 ] as const)('the highest price of a %s %s', (name, _options, body, most) => {
 	expect(routes[name].price?.({ body })).toMatchObject({ least: 0, most });

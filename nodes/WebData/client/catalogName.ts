@@ -1,6 +1,6 @@
 import type { Failure } from '../errors/row';
 import { requestRows } from '../errors/rows/scrape';
-import { isObject, type JsonObject } from '../json/json';
+import { isObject, type JsonObject, listOf } from '../json/json';
 import { type Account, MAX_ACCOUNTS, RecentMap } from './account';
 import { type ApiRequest, fingerprint } from './request';
 import { ServiceError, serviceError } from './serviceError';
@@ -16,11 +16,9 @@ const acceptedNames = new RecentMap<string>(MAX_ACCOUNTS);
 /** A source of a search is a name or an object (specification, Search). */
 export const sourceType = (source: unknown): unknown => (isObject(source) ? source.type : source);
 
-const sourcesIn = ({ sources }: JsonObject): unknown[] => (Array.isArray(sources) ? sources : []);
-
 function withName(body: JsonObject, name: string): JsonObject {
 	const { [SPECIFIED]: calls, sources, ...rest } = body;
-	const renamed = sourcesIn(body).map((source) => {
+	const renamed = listOf(sources).map((source) => {
 		if (sourceType(source) !== SPECIFIED) return source;
 		return isObject(source) ? { ...source, type: name } : name;
 	});
@@ -33,7 +31,7 @@ function withName(body: JsonObject, name: string): JsonObject {
 
 /** Whether a body uses the catalog, so that its name matters. */
 export const usesCatalog = (body: JsonObject = {}): boolean =>
-	SPECIFIED in body || sourcesIn(body).some((source) => sourceType(source) === SPECIFIED);
+	SPECIFIED in body || listOf(body.sources).some((source) => sourceType(source) === SPECIFIED);
 
 /** Whether the service does not know the name of the catalog. It has executed nothing then. */
 const isNameUnknown = ({ errorId, httpCode, issues = [] }: Failure): boolean =>

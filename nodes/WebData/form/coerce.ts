@@ -1,5 +1,5 @@
 import { parse, type ParseError } from 'jsonc-parser';
-import { isObject, type Issue, type JsonObject } from '../json/json';
+import { isObject, type Issue, type JsonObject, objectsIn } from '../json/json';
 import { characterName } from './mistakes';
 import { childPlace, type Place } from './stored';
 
@@ -165,8 +165,7 @@ export function readMapped(value: unknown, place: Place, issues: Issue[]): unkno
 	const mapper: JsonObject = isObject(value) && 'mappingMode' in value ? value : { value };
 	const { value: mapped, schema } = mapper;
 	if (!isObject(mapped)) return readJson(mapped, place, issues);
-	const fields: unknown[] = Array.isArray(schema) ? schema : [];
-	const types = new Map(fields.filter(isObject).map(({ id, type }) => [id, type]));
+	const types = new Map(objectsIn(schema).map(({ id, type }) => [id, type]));
 	const entries = Object.entries(mapped).map(([name, entry]) => {
 		const child = childPlace(place, name);
 		if (isEmpty(entry)) return [name, undefined] as const;

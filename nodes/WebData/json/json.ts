@@ -75,9 +75,11 @@ export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns the entries of a list, and no entries for any other value. */
+export const listOf = (list: unknown): unknown[] => (Array.isArray(list) ? list : []);
+
 /** Returns the objects in a list, and no objects for any other value. */
-export const objectsIn = (list: unknown): JsonObject[] =>
-	Array.isArray(list) ? list.filter(isObject) : [];
+export const objectsIn = (list: unknown): JsonObject[] => listOf(list).filter(isObject);
 
 export const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
 

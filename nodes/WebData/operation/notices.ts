@@ -1,7 +1,7 @@
 import { hasListedStatus, isReported, type Job, type JobKind, phaseOf } from '../client/jobs/job';
 import { withoutFullStop } from '../errors/text';
 import { insertLabels, type LabelOf } from '../form/labels';
-import { isObject, type JsonObject, parseUrl } from '../json/json';
+import { isObject, type JsonObject, listOf, parseUrl } from '../json/json';
 import { isLocalUrl } from '../json/url';
 import type { Notice } from './operation';
 
@@ -80,7 +80,7 @@ export function webhookNotice(
 	const url = isObject(webhook) ? parseUrl(String(webhook.url)) : undefined;
 	if (!isObject(webhook) || url === undefined) return undefined;
 	if (resumesExecution(url, parseUrl(resumeUrl ?? ''))) {
-		const misled = resumeNotice(Array.isArray(webhook.events) ? webhook.events : []);
+		const misled = resumeNotice(listOf(webhook.events));
 		if (misled !== undefined) return misled;
 	}
 	const useProduction = 'Copy the production URL of the trigger or the Webhook node';

@@ -1,7 +1,14 @@
 import { pageErrorText, pageStatusError } from '../errors/page';
 import { isSent } from '../errors/row';
 import { withoutFullStop } from '../errors/text';
-import { finiteNumber, hasNoContent, isObject, type JsonObject, parseUrl } from '../json/json';
+import {
+	finiteNumber,
+	hasNoContent,
+	isObject,
+	type JsonObject,
+	listOf,
+	parseUrl,
+} from '../json/json';
 import { type Notice, noticesOf } from '../operation/operation';
 import { unparsedPdf } from './files';
 import { failingStatus, type PageOutputValues } from './output';
@@ -33,8 +40,7 @@ const blankData = (type: string): Notice => ({
 
 /** `emptyMarkdown` reports empty Markdown. */
 function missingFormats(page: JsonObject, formats: unknown): Notice[] {
-	const requested: unknown[] = Array.isArray(formats) ? formats : [];
-	const types = requested
+	const types = listOf(formats)
 		.map((format) => (isObject(format) ? format.type : format))
 		.filter((type) => typeof type === 'string');
 	return [...new Set(types)].flatMap((type) => {
@@ -56,8 +62,7 @@ function missingFormats(page: JsonObject, formats: unknown): Notice[] {
 
 /** Without modes, the service returns only whether the page has changed. */
 function missingModes({ changeTracking }: JsonObject, formats: unknown): Notice | false {
-	const requested = Array.isArray(formats) ? formats : [];
-	const format = requested.find(
+	const format = listOf(formats).find(
 		(each) => each === 'changeTracking' || (isObject(each) && each.type === 'changeTracking'),
 	);
 	if (format === undefined || !isObject(changeTracking) || changeTracking.changeStatus === 'same') {
@@ -174,7 +179,7 @@ const oldCopy = (
 /** Screenshots expire after 24 hours, audio and video links after 1 hour (specification: Limits). */
 const expiringLinks = (page: JsonObject): Notice[] => {
 	const actions = isObject(page.actions) ? page.actions : {};
-	const shots = Array.isArray(actions.screenshots) ? actions.screenshots : [];
+	const shots = listOf(actions.screenshots);
 	const isLink = (value: unknown) => typeof value === 'string' && /^https?:/i.test(value);
 	const advice = 'To keep the files, turn on {downloadFiles}';
 	return noticesOf(

@@ -1,5 +1,5 @@
 import type { Price } from '../client/request';
-import { finiteNumber, isObject, type JsonObject } from '../json/json';
+import { finiteNumber, isObject, type JsonObject, listOf } from '../json/json';
 
 const EXTRA_CREDITS = 4;
 /** Formats that cost more than the page. */
@@ -8,8 +8,6 @@ const LOCKDOWN_CREDITS = 5;
 const THREAT_CHECK_CREDITS = 2;
 /** Added for a page on X (formerly Twitter). */
 const X_CREDITS = 29;
-
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
 /** Returns the documented credits for checking a URL. */
 export function threatCheckPrice({ threatProtection }: JsonObject): number {

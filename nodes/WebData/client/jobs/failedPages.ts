@@ -3,7 +3,7 @@ import { type AnyRow, type Failure, failureOfRow } from '../../errors/row';
 import { withJobName } from '../../errors/rows/job';
 import { type FailedPageErrorId, failedPageRows } from '../../errors/rows/pageJob';
 import { headline, withoutFullStop } from '../../errors/text';
-import { isObject, type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
+import { isObject, type JsonObject, listOf, nonEmptyText, objectsIn } from '../../json/json';
 
 export interface FailedPage {
 	url?: string;
@@ -31,7 +31,7 @@ export function failedPagesIn(response: JsonObject): FailedPage[] {
 		};
 	});
 	const known = new Set(failed.map(({ url }) => url));
-	const denied = (Array.isArray(robotsBlocked) ? robotsBlocked : [])
+	const denied = listOf(robotsBlocked)
 		.flatMap((url) => nonEmptyText(url) ?? [])
 		.filter((url) => !known.has(url))
 		.map((url): FailedPage => ({ url, robotsBlocked: true }));

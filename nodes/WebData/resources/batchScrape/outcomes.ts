@@ -2,7 +2,7 @@ import { type FailedPage, failureOfFailedPage, failureOfUrl } from '../../client
 import type { Job } from '../../client/jobs/job';
 import type { JobPages } from '../../client/jobs/pages';
 import type { Failure } from '../../errors/row';
-import { isObject, type JsonObject, parseUrl } from '../../json/json';
+import { isObject, type JsonObject, listOf, parseUrl } from '../../json/json';
 import { urlOfPage } from '../../pageJob/notices';
 import { type BatchPart, batchScrapeJob } from './run';
 
@@ -144,7 +144,7 @@ function outcomesOfPart(part: EndedPart, isAppended: boolean): Outcomes {
 	}
 	const { jobId, startFacts, result } = part.job;
 	const { invalidURLs } = startFacts;
-	const refused = new Set<unknown>(Array.isArray(invalidURLs) ? invalidURLs : []);
+	const refused = new Set(listOf(invalidURLs));
 	const wasCutShort = result.status === 'cancelled' || result.status === 'failed';
 	const missing = (url: string): UrlOutcome => {
 		const facts = { url, jobId };

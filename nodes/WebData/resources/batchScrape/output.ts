@@ -1,6 +1,6 @@
 import { type FailedPage, failureOfAllPages } from '../../client/jobs/failedPages';
 import type { StartedJob } from '../../client/jobs/job';
-import { copyJson, type JsonObject, nonEmptyText } from '../../json/json';
+import { copyJson, type JsonObject, listOf, nonEmptyText } from '../../json/json';
 import { jobNotices } from '../../operation/notices';
 import {
 	type Notice,
@@ -170,7 +170,7 @@ export function startOutput(
 			continue;
 		}
 		const { jobId, response } = part.job;
-		const refused: unknown[] = Array.isArray(response.invalidURLs) ? response.invalidURLs : [];
+		const refused = listOf(response.invalidURLs);
 		// The first job also belongs to the items whose URLs were not sent.
 		const unsent = index === 0 ? invalid : [];
 		const item = [...new Set([...items, ...unsent.map((each) => each.item)])].sort((a, b) => a - b);

@@ -9,6 +9,7 @@ import type { ReplayRecord, ReplayStore } from '../../client/replay';
 import { type ApiRequest, defineRoute } from '../../client/request';
 import { abortedError, ServiceError, serviceError } from '../../client/serviceError';
 import { defineServiceRows, type Failure } from '../../errors/row';
+import { listOf } from '../../json/json';
 import { pagesPrice } from '../../page/price';
 
 /** The error texts in these rows are those of the open-source server. */
@@ -44,7 +45,7 @@ export const batchScrapeJob = pageJob({
 	name: 'batch scrape',
 	start: batchScrapeRoute,
 	activity: 'batch_scrape',
-	firstUrl: ({ urls }) => (Array.isArray(urls) ? (urls as unknown[])[0] : undefined),
+	firstUrl: ({ urls }) => listOf(urls)[0],
 	mayGrow: true,
 	startFacts: ['invalidURLs'],
 });
@@ -72,9 +73,7 @@ export function groupUrls(urls: readonly string[]): string[][] {
 }
 
 const urlsOf = ({ body = {} }: Pick<ApiRequest, 'body'>): string[] =>
-	(Array.isArray(body.urls) ? (body.urls as unknown[]) : []).filter(
-		(url): url is string => typeof url === 'string',
-	);
+	listOf(body.urls).filter((url) => typeof url === 'string');
 
 /** A job of a batch with its URLs. */
 export type BatchPart<StartedOrEnded> = { urls: string[] } & (

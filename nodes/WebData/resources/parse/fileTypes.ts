@@ -4,7 +4,7 @@ import type { Client } from '../../client/client';
 import { defineRoute } from '../../client/request';
 import { noAnswer } from '../../client/serviceError';
 import { mediaType } from '../../files/fileNames';
-import { dataOf, type JsonObject, objectsIn } from '../../json/json';
+import { dataOf, type JsonObject, listOf, objectsIn } from '../../json/json';
 
 /** An extension without a dot, and a media type, both in lowercase. */
 export type FileType = readonly [extension: string, mimeType: string];
@@ -37,7 +37,7 @@ export const knownTypes: readonly FileType[] = [
 ];
 
 const textsIn = (value: unknown): string[] =>
-	(Array.isArray(value) ? value : []).filter((entry) => typeof entry === 'string');
+	listOf(value).filter((entry) => typeof entry === 'string');
 
 /**
  * Returns the file name and media type for an upload, or undefined if the service cannot parse the file. The file name

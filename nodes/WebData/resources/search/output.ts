@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { sourceType } from '../../client/catalogName';
 import { formatPageStatus, pageStatusError } from '../../errors/page';
 import { listSome } from '../../errors/text';
-import { dataOf, hasNoContent, isObject, type JsonObject, nonEmptyText } from '../../json/json';
+import {
+	dataOf,
+	hasNoContent,
+	isObject,
+	type JsonObject,
+	listOf,
+	nonEmptyText,
+} from '../../json/json';
 import { type Notice, noticesOf, openObject, type OutputPart } from '../../operation/operation';
 import { filesIn } from '../../page/files';
 import { pageNotices, serviceWarning } from '../../page/notices';
@@ -64,7 +71,7 @@ export function outputOf(
 		fieldPrefix: own.fieldPrefix,
 		scrapeResults: Array.isArray(formats) && formats.length > 0,
 		scrapeOptions,
-		sources: Array.isArray(sent.sources) ? sent.sources : [],
+		sources: listOf(sent.sources),
 	};
 }
 

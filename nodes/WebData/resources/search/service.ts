@@ -1,6 +1,7 @@
+import { sourceType } from '../../client/catalogName';
 import { defineRoute, type Price } from '../../client/request';
 import { requestRows } from '../../errors/rows/scrape';
-import { finiteNumber, isObject, type JsonObject, parseUrl } from '../../json/json';
+import { finiteNumber, isObject, type JsonObject, listOf, parseUrl } from '../../json/json';
 import { pagePrice, threatCheckPrice } from '../../page/price';
 import { paperRows, searchRows } from './errors';
 
@@ -88,10 +89,16 @@ const CREDITS_PER_TEN_RESULTS = 2;
 /** With the value `zdr` in `enterprise`. */
 const PRIVATE_CREDITS_PER_TEN_RESULTS = 10;
 
+/** The limit applies to each source. The catalog is free. */
+function maxPaidResults({ limit, sources = ['web'] }: JsonObject): number {
+	const paid = listOf(sources).filter((source) => sourceType(source) !== 'catalog');
+	return paid.length * (finiteNumber(limit) ?? DEFAULT_SEARCH_LIMIT);
+}
+
 function searchPrice(body: JsonObject): Price {
-	const { limit, enterprise, scrapeOptions } = body;
-	const results = finiteNumber(limit) ?? DEFAULT_SEARCH_LIMIT;
-	const isPrivate = Array.isArray(enterprise) && enterprise.includes('zdr');
+	const { enterprise, scrapeOptions } = body;
+	const results = maxPaidResults(body);
+	const isPrivate = listOf(enterprise).includes('zdr');
 	const perTen = isPrivate ? PRIVATE_CREDITS_PER_TEN_RESULTS : CREDITS_PER_TEN_RESULTS;
 	const ofPage = isObject(scrapeOptions) ? pagePrice(scrapeOptions) : 0;
 	const most = perTen * Math.ceil(results / 10) + results * (threatCheckPrice(body) + ofPage);
