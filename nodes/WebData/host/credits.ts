@@ -1,5 +1,5 @@
 import { ExecutionCreditGuard, type CreditRecord } from '../client/credits';
-import type { Notice } from '../operation/operation';
+import { type Notice, noticesOf } from '../operation/operation';
 import type { ExecutionRecord } from './executionRecord';
 
 // Limits the credits that an execution uses. The count is stored in the context that all nodes of the execution share.
@@ -23,17 +23,17 @@ function recordOf({ executionId, flow }: ExecutionRecord): CreditRecord {
 
 /** Counts the credits of one node run, even if the node has no credit limit. */
 export class Credits {
-	private guard?: ExecutionCreditGuard;
-
+	private readonly guard: ExecutionCreditGuard;
 	private readonly usedBefore: number;
 
-	constructor(private readonly execution: ExecutionRecord) {
-		this.usedBefore = recordOf(execution).used;
+	constructor(execution: ExecutionRecord) {
+		this.guard = new ExecutionCreditGuard(recordOf(execution));
+		this.usedBefore = this.total;
 	}
 
 	/** Credits that all nodes of the execution have used. */
 	get total(): number {
-		return recordOf(this.execution).used;
+		return this.guard.record.used;
 	}
 
 	/** Credits that this run of the node has used. */
@@ -43,35 +43,30 @@ export class Credits {
 
 	/** All items share the returned guard. The guard enforces the lowest credit limit of the items until now. */
 	limitTo(maxCredits = Infinity): ExecutionCreditGuard {
-		this.guard ??= new ExecutionCreditGuard(recordOf(this.execution));
 		this.guard.maxCredits = Math.min(this.guard.maxCredits, maxCredits);
 		return this.guard;
 	}
 
 	notices(): Notice[] {
-		if (this.guard === undefined || this.guard.maxCredits === Infinity) return [];
-		const { record, maxCredits, isReached, openPrice } = this.guard;
-		const text = `This execution has used ${record.used} of ${maxCredits} credits`;
-		const open: Notice[] =
-			openPrice === undefined
-				? []
-				: [
-						{
-							kind: 'openPrice',
-							text: `A request can cost up to ${openPrice.most} credits, but only ${openPrice.left} credits of the limit were left when it was sent`,
-							advice: `To lower the maximum cost, reduce '${openPrice.field}'`,
-							warns: true,
-						},
-					];
-		if (!isReached) return [...open, { kind: 'credits', text }];
-		return [
-			...open,
-			{
-				kind: 'credits',
-				text: `${text}. The node sends no further requests that cost credits`,
-				advice: "To send more requests, increase 'Max Credits per Execution' on the Settings tab",
+		const { maxCredits, isReached, openPrice } = this.guard;
+		if (maxCredits === Infinity) return [];
+		const text = `This execution has used ${this.total} of ${maxCredits} credits`;
+		return noticesOf(
+			openPrice && {
+				kind: 'openPrice',
+				text: `A request can cost up to ${openPrice.most} credits, but only ${openPrice.left} credits of the limit were left when it was sent`,
+				advice: `To lower the maximum cost, reduce '${openPrice.field}'`,
 				warns: true,
 			},
-		];
+			isReached
+				? {
+						kind: 'credits',
+						text: `${text}. The node sends no further requests that cost credits`,
+						advice:
+							"To send more requests, increase 'Max Credits per Execution' on the Settings tab",
+						warns: true,
+					}
+				: { kind: 'credits', text },
+		);
 	}
 }

@@ -1,7 +1,6 @@
 import { call } from '../../client/call';
 import type { Client } from '../../client/client';
-import { type ApiRequest, SERVICE_TIMEOUT_MS } from '../../client/request';
-import { fingerprint } from '../../client/request';
+import { type ApiRequest, fingerprint, SERVICE_TIMEOUT_MS } from '../../client/request';
 import { isTimeout } from '../../client/retry';
 import { ServiceError, serviceError } from '../../client/serviceError';
 import { maskFailure } from '../../errors/mask';
