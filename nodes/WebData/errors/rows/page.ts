@@ -1,4 +1,5 @@
 import { defineErrorRows } from '../row';
+import { correctUrlOrWait } from './scrapeFailed';
 
 /** The service scraped the page and charged credits, although the site returned an error. */
 const pageOutcome = { retry: 'never', possiblyExecuted: true } as const;
@@ -30,12 +31,7 @@ export const pageRows = defineErrorRows({
 	pageUnreachable: {
 		message: 'The service could not reach the site',
 		cause: 'The site did not respond, and {failOnPageError} is on.',
-		remedy: (say) =>
-			say(
-				say('Correct {url} if the page does not open in a browser.') ??
-					'Correct the URL if it does not open in a browser.',
-				'Otherwise, run the workflow again later.',
-			),
+		remedy: correctUrlOrWait,
 		...pageOutcome,
 	},
 	pageBroken: {

@@ -1,4 +1,5 @@
 import { DASHBOARD, defineServiceRows, isSent } from '../row';
+import { generalRows } from './general';
 
 /** Error rows of scrape requests that other requests, such as crawls and searches, also return. */
 export const scrapeRows = defineServiceRows({
@@ -330,11 +331,7 @@ export const requestRows = defineServiceRows({
 		pattern: /^(?!.*(rate limit|concurrency|queue limit))/is,
 		message: 'Too many requests',
 		cause: 'Your account sent more requests than its plan allows.',
-		remedy: (say) =>
-			say(
-				'To wait until the limit resets, increase {maxRetryWait} on the Settings tab.',
-				'Otherwise, upgrade the plan, or reduce other traffic on this account.',
-			),
+		remedy: generalRows.rateLimit.remedy,
 		retry: 'backoff',
 	},
 });

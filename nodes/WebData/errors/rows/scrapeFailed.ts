@@ -1,10 +1,17 @@
-import { defineServiceRows } from '../row';
+import { defineServiceRows, type Say } from '../row';
 
 /** A repeated request fails with the same error. */
 const final = { status: 500, possiblyExecuted: true };
 
 /** An immediate retry is likely to fail with the same error. A later retry may succeed. */
 const mayPass = { ...final, retry: 'sometimes' } as const;
+
+const correctUrl = (say: Say) =>
+	say('Correct {url} if it does not open in a browser.') ??
+	'Correct the URL if it does not open in a browser.';
+
+export const correctUrlOrWait = (say: Say) =>
+	say(correctUrl(say), 'Otherwise, run the workflow again later.');
 
 /** Error rows for status 500 with a code that explains the failure. */
 export const scrapeFailedRows = defineServiceRows({
@@ -54,8 +61,7 @@ export const scrapeFailedRows = defineServiceRows({
 			'Every scraping engine of the service failed, for example, because the site is down, refuses access, or requires a login.',
 		remedy: (say) =>
 			say(
-				say('Correct {url} if the page does not open in a browser.') ??
-					'Correct the URL if it does not open in a browser.',
+				correctUrl(say),
 				"If the site blocks bots and the service has proxies, set {proxy} to 'Enhanced'.",
 				"To get pages with status 401 or 403 instead of this error, set {proxy} to 'Basic'.",
 			),
@@ -87,12 +93,7 @@ export const scrapeFailedRows = defineServiceRows({
 		code: 'SCRAPE_SITE_ERROR',
 		message: 'The page failed to load in the browser',
 		cause: 'The site closed the connection, did not respond, or redirected in a loop.',
-		remedy: (say) =>
-			say(
-				say('Correct {url} if the page does not open in a browser.') ??
-					'Correct the URL if it does not open in a browser.',
-				'Otherwise, run the workflow again later.',
-			),
+		remedy: correctUrlOrWait,
 	},
 	proxyLocation: {
 		...final,
@@ -171,24 +172,14 @@ export const scrapeFailedRows = defineServiceRows({
 		code: 'SCRAPE_PDF_PREFETCH_FAILED',
 		message: 'The PDF could not be downloaded',
 		cause: 'The service could not load the PDF at this URL.',
-		remedy: (say) =>
-			say(
-				say('Correct {url} if the PDF does not open in a browser.') ??
-					'Correct the URL if it does not open in a browser.',
-				'Otherwise, run the workflow again later.',
-			),
+		remedy: correctUrlOrWait,
 	},
 	documentDownloadFailed: {
 		...mayPass,
 		code: 'SCRAPE_DOCUMENT_PREFETCH_FAILED',
 		message: 'The document could not be downloaded',
 		cause: 'The service could not load the document at this URL.',
-		remedy: (say) =>
-			say(
-				say('Correct {url} if the document does not open in a browser.') ??
-					'Correct the URL if it does not open in a browser.',
-				'Otherwise, run the workflow again later.',
-			),
+		remedy: correctUrlOrWait,
 	},
 	audioNotSupported: {
 		...final,
