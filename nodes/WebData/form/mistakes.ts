@@ -47,8 +47,8 @@ export const isFromModel = (stored: unknown): boolean =>
 		: typeof stored === 'string' && /^=.*\$fromAI\s*\(/is.test(stored);
 
 /**
- * Returns the value that a model gave for a field other than a required text, without words such as `null` or `N/A`. Models use these words
- * for arguments that they must give but do not need. Returns any other value unchanged.
+ * Returns the value that a model gave for a field other than a required text, without words such as `null` or `N/A`.
+ * Models use these words for arguments that they must give but do not need. Returns any other value unchanged.
  */
 export function withoutPlaceholders(
 	field: INodeProperties,
