@@ -186,6 +186,14 @@ it.each([
 	expect(hints.join()).toContain('This execution has used 3 of 5 credits');
 });
 
+it('no agent run starts after an earlier one has failed with On Error: Stop', async () => {
+	service.addFaults(faults.errorRowFault('paymentRequired'));
+	const form = { prompt: 'Find the opening hours', ...limitTo(100) };
+	const rest = { items: emptyItems(3), onError: 'stopWorkflow' } as const;
+	await expect(run('agent.run', form, rest)).rejects.toMatchObject({ context: { itemIndex: 0 } });
+	expect(posts()).toBe(1);
+});
+
 it('a batch of all input items that exceeds the limit is not sent with On Error: Stop', async () => {
 	const urls = syntheticUrls(3);
 	const form = (index: number) => ({ urlsFrom: 'items', itemUrl: urls[index], ...limitTo(2) });

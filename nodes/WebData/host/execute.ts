@@ -129,7 +129,7 @@ async function checkCreditLimit(
 }
 
 /** @throws an error that lists all invalid items if *On Error* is *Stop Workflow* */
-async function executeItems(execution: Execution, fail: () => void): Promise<Results> {
+async function executeItems(execution: Execution): Promise<Results> {
 	const { context, parameters, stop } = execution;
 	const continues = continuesOnFailure(context);
 	const results: Results = context.getInputData().map(() => undefined);
@@ -143,7 +143,7 @@ async function executeItems(execution: Execution, fail: () => void): Promise<Res
 	const execute = async (batch: Batch): Promise<void> => {
 		const ended = await executeBatch(execution, batch, records.get(batch[0].index));
 		batch.forEach(({ index }, member) => (results[index] = ended[member]));
-		if (!continues && failuresOf(ended).length > 0) fail();
+		if (failuresOf(ended).length > 0) execution.fail();
 	};
 	const { oneByOne } = ifReadable(() => operationAt(parameters, 0)) ?? {};
 	const limit = oneByOne ? 1 : MAX_PARALLEL_ITEMS;
@@ -154,7 +154,7 @@ async function executeItems(execution: Execution, fail: () => void): Promise<Res
 
 async function withExecution(
 	context: IExecuteFunctions,
-	shared: Pick<Execution, 'record' | 'credits' | 'stop' | 'running' | 'notices'>,
+	shared: Pick<Execution, 'record' | 'credits' | 'stop' | 'fail' | 'running' | 'notices'>,
 	work: (execution: Execution) => Promise<Results>,
 ): Promise<Results> {
 	if (context.getInputData().length === 0) return [];
@@ -203,10 +203,11 @@ export async function runOperations(context: IExecuteFunctions): Promise<INodeEx
 	const running: Execution['running'] = new Map();
 	const stop = { signal, isByUser: () => stopSignal?.aborted === true };
 	const notices: Execution['notices'] = [];
-	const shared = { record, credits, running, stop, notices };
-	const results = await withExecution(context, shared, (execution) =>
-		executeItems(execution, () => failed.abort()),
-	);
+	const fail = (): void => {
+		if (!continuesOnFailure(context)) failed.abort();
+	};
+	const shared = { record, credits, running, stop, fail, notices };
+	const results = await withExecution(context, shared, executeItems);
 	if (stopSignal?.aborted) throw cancellation(context, stopSignal, running);
 	const [first] = failuresOf(results);
 	if (first !== undefined && !continuesOnFailure(context)) {

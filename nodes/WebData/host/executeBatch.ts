@@ -32,6 +32,8 @@ export interface Execution {
 	credits: Credits;
 	files: Files;
 	stop: Stop & { signal: AbortSignal };
+	/** Stops the work of the other items, unless they continue after a failure. */
+	fail(): void;
 	/** What the node reports about all items. */
 	notices: Notice[];
 	/** Jobs, browser sessions, and created monitors that have not ended, by the index of their item. */
@@ -125,22 +127,26 @@ export async function executeBatch(
 			running,
 			stop: execution.stop,
 		});
-		const execute = () => {
+		// A failure stops the other items before the credit guard starts the work of the next one.
+		const execute = async (): Promise<ItemResult[]> => {
 			sent = request;
-			return operation.execute(request, client, plan.inputs);
+			try {
+				const answer = await operation.execute(request, client, plan.inputs);
+				const resumeUrl = resumeUrlOf(execution.context, first.index);
+				const sentRequest = { plan, request, client, resumeUrl };
+				const sentItems: Batch = plan.joinsItems ? batch : [first];
+				const results = await toItemResults(execution.files, sentItems, sentRequest, answer);
+				if (results.some(({ failure }) => failure !== undefined)) execution.fail();
+				return plan.joinsItems ? results : await copyResults(results, batch);
+			} catch (thrown) {
+				execution.fail();
+				clearIfRejected(request, thrown, replayStore);
+				throw thrown;
+			}
 		};
 		// A job that was started by an earlier attempt costs nothing more.
 		const isStarted = hasJob(execution.record, recordKey);
-		const work = isStarted ? execute() : creditGuard.reserve(request, execute);
-		const answer = await work.catch((thrown: unknown) => {
-			clearIfRejected(request, thrown, replayStore);
-			throw thrown;
-		});
-		const resumeUrl = resumeUrlOf(execution.context, first.index);
-		const sentRequest = { plan, request, client, resumeUrl };
-		const sentItems: Batch = plan.joinsItems ? batch : [first];
-		const results = await toItemResults(execution.files, sentItems, sentRequest, answer);
-		return plan.joinsItems ? results : await copyResults(results, batch);
+		return await (isStarted ? execute() : creditGuard.reserve(request, execute));
 	} catch (thrown) {
 		return failedBatch(batch, thrown, sent);
 	} finally {
