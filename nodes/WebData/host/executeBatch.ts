@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RunningWork, Stop } from '../client/client';
 import { mayCost, priceOf } from '../client/credits';
-import type { ApiRequest } from '../client/request';
 import { isObject } from '../json/json';
 import type { Notice, Operation } from '../operation/operation';
 import type { Plan } from '../operation/plan';
@@ -110,7 +109,6 @@ export async function executeBatch(
 ): Promise<ItemResult[]> {
 	const [first] = batch;
 	const { opened, operation, settings } = first;
-	let sent: ApiRequest | undefined;
 	try {
 		const shared = planOfBatch(batch);
 		const replayStore = openReplayStore(execution, first, shared.request, recordKey);
@@ -129,7 +127,6 @@ export async function executeBatch(
 		});
 		// A failure stops the other items before the credit guard starts the work of the next one.
 		const execute = async (): Promise<ItemResult[]> => {
-			sent = request;
 			try {
 				const answer = await operation.execute(request, client, plan.inputs);
 				const resumeUrl = resumeUrlOf(execution.context, first.index);
@@ -141,14 +138,14 @@ export async function executeBatch(
 			} catch (thrown) {
 				execution.fail();
 				clearIfRejected(request, thrown, replayStore);
-				throw thrown;
+				return failedBatch(batch, thrown, request);
 			}
 		};
 		// A job that was started by an earlier attempt costs nothing more.
 		const isStarted = hasJob(execution.record, recordKey);
 		return await (isStarted ? execute() : creditGuard.reserve(request, execute));
 	} catch (thrown) {
-		return failedBatch(batch, thrown, sent);
+		return failedBatch(batch, thrown);
 	} finally {
 		if (execution.running.get(first.index)?.size === 0) execution.running.delete(first.index);
 	}
