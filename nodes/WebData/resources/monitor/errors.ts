@@ -137,7 +137,7 @@ export const checkRows = defineErrorRows({
 export const lostCheckTexts: Record<string, Pick<ErrorRow, 'remedy'>> = {
 	startNotFound: {
 		remedy:
-			'To look for the check again without starting another one, retry this execution or use the Get Checks operation. If you do not find it, run the workflow again to attach to a running check or start one.',
+			'Retry this execution to look for the check without starting another one. To find the check yourself, use the Get Checks operation. If you do not find it, run the workflow again to attach to a running check or start one.',
 	},
 	startUnsettled: {
 		remedy:
