@@ -389,7 +389,7 @@ export const pageOptions = {
 		default: 0,
 		description: 'Additional milliseconds to wait before reading the page',
 		details:
-			"The wait is in addition to the service's own wait. Up to 60,000, and at most half of 'Timeout (Ms)'. The maximum includes the waits in 'Page: Actions (Click, Type, Scroll, JavaScript)'.",
+			"The wait is in addition to the service's own wait. At most half of 'Timeout (Ms)'. Up to 60,000, including the waits in 'Page: Actions (Click, Type, Scroll, JavaScript)'.",
 	}),
 	mobile: flag({
 		displayName: 'Browser: Mobile',

@@ -92,7 +92,7 @@ export const scrapeRows = defineServiceRows({
 		state: 'processing_continues',
 		message: 'The service is still processing the page',
 		cause:
-			'The page or document needs more time than one request, and a repeated request attaches to the same work free of charge.',
+			'Processing takes longer than one request, and a repeated request attaches to the same work free of charge.',
 		remedy: (say) =>
 			say(
 				'Run the workflow again with the same values to get the result.',

@@ -54,7 +54,7 @@ const task = {
 		displayName: 'Example',
 		ifEmpty: 'error',
 		hint: 'e.g. { "museum": "City Museum", "opens": "09:00" }',
-		description: 'Sample result in place of a schema. Every key is required.',
+		description: 'Sample result, not a schema. Results have all its keys.',
 		details: 'The value null allows any type.',
 	}),
 	maxCredits: text({
@@ -163,7 +163,7 @@ const options = {
 				displayName: 'Require Approval',
 				ifEmpty: 'error',
 				description:
-					"Whether each tool call requires approval. The request is in 'pendingApproval' in the output.",
+					"Whether each tool call requires approval. See 'pendingApproval' in the output.",
 			}),
 			onTermsRequired: choice(
 				{
@@ -174,7 +174,7 @@ const options = {
 				},
 				{
 					skip: ['Skip', 'Do not use the tool'],
-					ask: ['Ask', "Return the request for acceptance in 'pendingApproval'"],
+					ask: ['Ask', "Ask for acceptance in 'pendingApproval'"],
 				},
 			),
 		},

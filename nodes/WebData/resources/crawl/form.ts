@@ -62,7 +62,7 @@ export const crawlScope = {
 		ifEmpty: 'error',
 		description:
 			'Whether to match the regular expressions against the full URL instead of only the path',
-		details: 'The path does not include the host and the query.',
+		details: 'The path does not include the host or the query.',
 	}),
 	maxDiscoveryDepth: whole({
 		displayName: 'Scope: Max Depth',

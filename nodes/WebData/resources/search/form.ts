@@ -178,7 +178,7 @@ export const resultOptions = reworded(
 		...pageOptions,
 		maxAge: reworded(pageOptions.maxAge, {
 			description:
-				'Maximum age of a cached copy, in ms. In a search, some versions of the service use copies that are up to 3 days old.',
+				'Maximum age of a cached copy, in ms. In a search, some versions of the service ignore it and use 3 days.',
 		}),
 	}),
 	{
