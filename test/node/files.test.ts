@@ -256,11 +256,14 @@ describe('a failed download leaves the link', () => {
 	});
 
 	const failingStore = async (body: Readable) =>
-		await pipeline(body, new Writable({ write: (_, _encoding, done) => done(new Error('Full')) }));
+		await pipeline(
+			body,
+			new Writable({ write: (_, _encoding, done) => done(new Error('{files} is full')) }),
+		);
 
 	it.each<[string, string, NodeRun['helpers']]>([
 		['before it reads the body', 'No space left', { prepareBinaryData: noSpace }],
-		['while it reads the body', 'Full', { prepareBinaryData: failingStore }],
+		['while it reads the body', '{files} is full', { prepareBinaryData: failingStore }],
 	])('if the store fails %s', async (_when, reason, helpers) => {
 		await expectLinkLeft(`n8n could not store it (${reason})`, {}, helpers);
 		expect(fileRequests()).toHaveLength(1);

@@ -52,7 +52,8 @@ function attachFiles(json: IDataObject, files: readonly StoredFile[]): ItemWithF
 				'content' in file
 					? 'was not stored as a file, and its content remains in the item data'
 					: 'was not downloaded, and its link remains in the item data';
-			const cause = insertLabels(stored.reason, labelsOf([requestSettingsField]));
+			const { reason } = stored;
+			const cause = insertLabels(reason, labelsOf([requestSettingsField])) ?? reason;
 			const text = `The file '${file.field}' ${problem}: ${cause}`;
 			notices.push({ kind: 'fileMissing', text, warns: true });
 			continue;
