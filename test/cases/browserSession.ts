@@ -1,4 +1,4 @@
-import { browserSessionRows } from '../../nodes/WebData/resources/browserSession/errors';
+import { browserSessionRows } from '../../nodes/WebData/resources/browserSession/service';
 import type { Existing, ResourceCases } from './operationCase';
 
 const { sessionUnsettled, noSessionId, codeUnsettled } = browserSessionRows;

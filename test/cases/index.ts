@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../nodes/WebData/json/json';
 import { forBody } from '../../nodes/WebData/errors/row';
-import { rowsOf } from '../../nodes/WebData/errors/findRow';
+import { rowsOf } from '../../nodes/WebData/errors/failure';
 import type { Operation } from '../../nodes/WebData/operation/operation';
 import { resources } from '../../nodes/WebData/resources';
 import { account } from './account';
@@ -9,7 +9,7 @@ import { batchScrape } from './batchScrape';
 import { browserSession } from './browserSession';
 import { catalog } from './catalog';
 import { crawl } from './crawl';
-import { routes, type RouteName } from './routes';
+import { type RouteName, routes } from './routes';
 import { map } from './map';
 import { monitor } from './monitor';
 import type { OperationCase, ResourceCases } from './operationCase';

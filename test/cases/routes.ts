@@ -1,7 +1,7 @@
 import { activityRoute } from '../../nodes/WebData/client/jobs/find';
 import type { PageJob } from '../../nodes/WebData/client/jobs/pages';
 import type { Route } from '../../nodes/WebData/client/request';
-import { accountRoutes } from '../../nodes/WebData/resources/account/service';
+import { accountRoutes } from '../../nodes/WebData/resources/account/operations';
 import { agentRoutes } from '../../nodes/WebData/resources/agent/service';
 import { batchScrapeJob, batchScrapeRoute } from '../../nodes/WebData/resources/batchScrape/run';
 import { sessionRoutes } from '../../nodes/WebData/resources/browserSession/service';
@@ -10,7 +10,7 @@ import { crawlJob } from '../../nodes/WebData/resources/crawl/job';
 import { crawlRoutes } from '../../nodes/WebData/resources/crawl/service';
 import { mapRoute } from '../../nodes/WebData/resources/map/operations';
 import { monitorRoutes } from '../../nodes/WebData/resources/monitor/service';
-import { formatsRoute } from '../../nodes/WebData/resources/parse/fileTypes';
+import { formatsRoute } from '../../nodes/WebData/resources/parse/files';
 import { parseRoute } from '../../nodes/WebData/resources/parse/operations';
 import { scrapeRoutes } from '../../nodes/WebData/resources/scrape/service';
 import { paperRoutes, searchRoute } from '../../nodes/WebData/resources/search/service';

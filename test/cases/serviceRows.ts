@@ -1,9 +1,9 @@
 import type { ServiceRow } from '../../nodes/WebData/errors/row';
-import { accountRows } from '../../nodes/WebData/resources/account/service';
+import { accountRows } from '../../nodes/WebData/resources/account/operations';
 import { agentRows } from '../../nodes/WebData/resources/agent/errors';
 import { batchScrapeRows } from '../../nodes/WebData/resources/batchScrape/run';
-import { browserSessionServiceRows } from '../../nodes/WebData/resources/browserSession/errors';
-import { catalogRows } from '../../nodes/WebData/resources/catalog/errors';
+import { browserSessionServiceRows } from '../../nodes/WebData/resources/browserSession/service';
+import { catalogRows } from '../../nodes/WebData/resources/catalog/service';
 import { crawlRows } from '../../nodes/WebData/resources/crawl/service';
 import { gatewayRows } from '../../nodes/WebData/errors/rows/response';
 import { generalRows } from '../../nodes/WebData/errors/rows/general';
@@ -14,7 +14,7 @@ import { activityRows, pageJobServiceRows } from '../../nodes/WebData/errors/row
 import { parseRows } from '../../nodes/WebData/resources/parse/errors';
 import { requestRows, scrapeRows } from '../../nodes/WebData/errors/rows/scrape';
 import { scrapeFailedRows } from '../../nodes/WebData/errors/rows/scrapeFailed';
-import { paperRows, searchRows } from '../../nodes/WebData/resources/search/errors';
+import { paperRows, searchRows } from '../../nodes/WebData/resources/search/service';
 
 const { needsRetention, profileInUse, ...ofRequests } = requestRows;
 const { featureNotEnabled, ...ofScrapes } = scrapeRows;

@@ -1,6 +1,6 @@
 import { call } from '../../nodes/WebData/client/call';
 import type { Client, Limiter } from '../../nodes/WebData/client/client';
-import { afterStop } from '../../nodes/WebData/client/jobs/end';
+import { afterStop } from '../../nodes/WebData/client/jobs/job';
 import type { ApiRequest, Route } from '../../nodes/WebData/client/request';
 import { agentRoutes } from '../../nodes/WebData/resources/agent/service';
 import type { Transport } from '../../nodes/WebData/transport/http';

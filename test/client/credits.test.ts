@@ -1,12 +1,12 @@
 import { call } from '../../nodes/WebData/client/call';
 import {
-	ExecutionCreditGuard,
 	type CreditRecord,
 	creditsOf,
+	ExecutionCreditGuard,
 	mayCost,
 } from '../../nodes/WebData/client/credits';
 import type { ApiRequest } from '../../nodes/WebData/client/request';
-import { serviceError } from '../../nodes/WebData/client/serviceError';
+import { serviceError } from '../../nodes/WebData/client/client';
 import { failureOfRow } from '../../nodes/WebData/errors/row';
 import { transportRows } from '../../nodes/WebData/errors/rows/transport';
 import type { JsonObject } from '../../nodes/WebData/json/json';
@@ -14,7 +14,7 @@ import { agentRoutes } from '../../nodes/WebData/resources/agent/service';
 import { batchScrapeJob } from '../../nodes/WebData/resources/batchScrape/run';
 import { crawlRoutes } from '../../nodes/WebData/resources/crawl/service';
 import { parseFiles, toFileParts } from '../../nodes/WebData/resources/parse/files';
-import { routes, type RouteName } from '../cases/routes';
+import { type RouteName, routes } from '../cases/routes';
 import {
 	answer,
 	outcomeOf,

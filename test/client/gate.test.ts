@@ -1,4 +1,4 @@
-import { Gate } from '../../nodes/WebData/client/gate';
+import { Gate } from '../../nodes/WebData/client/credits';
 
 const settle = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,4 +1,4 @@
-import { ServiceError, noAnswer, serviceError } from '../../nodes/WebData/client/serviceError';
+import { noAnswer, ServiceError, serviceError } from '../../nodes/WebData/client/client';
 import { failureOfRow } from '../../nodes/WebData/errors/row';
 import { creditRows } from '../../nodes/WebData/errors/rows/limits';
 

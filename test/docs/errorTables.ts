@@ -4,7 +4,7 @@ import {
 	missingCallFailure,
 } from '../../nodes/WebData/resources/catalog/service';
 import type { AnyRow, ErrorRow, RetryAdvice } from '../../nodes/WebData/errors/row';
-import { browserSessionRows } from '../../nodes/WebData/resources/browserSession/errors';
+import { browserSessionRows } from '../../nodes/WebData/resources/browserSession/service';
 import { interactRows } from '../../nodes/WebData/resources/scrape/errors';
 import { checkRows } from '../../nodes/WebData/resources/monitor/errors';
 import { pageRows } from '../../nodes/WebData/errors/rows/page';
@@ -14,7 +14,7 @@ import { traceRows } from '../../nodes/WebData/resources/agent/errors';
 import { creditRows, rateLimitRows } from '../../nodes/WebData/errors/rows/limits';
 import { transportRows } from '../../nodes/WebData/errors/rows/transport';
 import { serviceRows } from '../cases/serviceRows';
-import { table, type Row } from './markdown';
+import { type Row, table } from './markdown';
 
 /** Texts of the columns Retried and `retryable`. */
 const retries: Record<RetryAdvice, [retried: string, retryable: string]> = {

@@ -1,6 +1,6 @@
 import { failureOfResponse } from '../../nodes/WebData/errors/failure';
 import { failureOfCatalogCall } from '../../nodes/WebData/resources/catalog/service';
-import { toOutputParts } from '../../nodes/WebData/resources/catalog/output';
+import { toOutputParts } from '../../nodes/WebData/resources/catalog/operations';
 import type { JsonObject } from '../../nodes/WebData/json/json';
 import { routes } from '../cases/routes';
 

@@ -1,5 +1,5 @@
 import { mediaType } from '../../nodes/WebData/files/fileNames';
-import { pathIdIn, uuidIn } from '../../nodes/WebData/json/url';
+import { pathIdIn, uuidIn } from '../../nodes/WebData/json/json';
 
 test('mediaType is in lowercase and without parameters', () => {
 	expect([' Text/HTML ; charset=UTF-8', ''].map(mediaType)).toEqual(['text/html', '']);

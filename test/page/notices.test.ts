@@ -1,4 +1,4 @@
-import { callNotices } from '../../nodes/WebData/resources/catalog/output';
+import { callNotices } from '../../nodes/WebData/resources/catalog/operations';
 import { pageNotices } from '../../nodes/WebData/page/notices';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');

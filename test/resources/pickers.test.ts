@@ -7,7 +7,7 @@ import {
 	toolFields,
 	toolOptions,
 } from '../../nodes/WebData/resources/catalog/pickers';
-import { searchCrawls } from '../../nodes/WebData/resources/crawl/pickers';
+import { searchCrawls } from '../../nodes/WebData/resources/crawl/operations';
 import { searchChecks, searchMonitors } from '../../nodes/WebData/resources/monitor/pickers';
 import { answer, scriptedClient, scriptedTransport, type Step } from '../support/scriptedTransport';
 import { VirtualTime } from '../support/virtualTime';

@@ -1,5 +1,4 @@
-import type { Client, Limiter } from '../../nodes/WebData/client/client';
-import { serviceError } from '../../nodes/WebData/client/serviceError';
+import { type Client, type Limiter, serviceError } from '../../nodes/WebData/client/client';
 import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
 import { RateLimiter } from '../../nodes/WebData/limiter/rateLimiter';
 import type {

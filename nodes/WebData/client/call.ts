@@ -7,10 +7,9 @@ import type { JsonObject } from '../json/json';
 import { isNewJob, readClock } from './account';
 import { type Attempt, classify, failed, rateLimitSignal, type RateLimitSignal } from './attempt';
 import { sendWithCatalogName, usesCatalog } from './catalogName';
-import type { Client, LimiterSlot, Wait } from './client';
+import { type Client, type LimiterSlot, ServiceError, type Wait } from './client';
 import { type ApiRequest, headTimeoutOf, requestBody, requestHeaders, requestUrl } from './request';
 import { isTimeout, retryDecision, unsentRetry } from './retry';
-import { ServiceError } from './serviceError';
 
 /** Whether the attempt reached the service. */
 const hasReached = (outcome: Attempt): boolean =>

@@ -3,7 +3,7 @@ import { requestRows } from '../errors/rows/scrape';
 import { isObject, type JsonObject, listOf } from '../json/json';
 import { type Account, MAX_ACCOUNTS, RecentMap } from './account';
 import { type ApiRequest, fingerprint } from './request';
-import { ServiceError, serviceError } from './serviceError';
+import { ServiceError, serviceError } from './client';
 
 /** Name of the catalog in the specification, which the node uses everywhere else. */
 const SPECIFIED = 'catalog';

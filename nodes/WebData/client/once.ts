@@ -1,9 +1,8 @@
 import { type ErrorRow, type Failure, failureOfRow } from '../errors/row';
 import type { JsonObject } from '../json/json';
 import { call } from './call';
-import type { Client } from './client';
+import { type Client, ServiceError, serviceError } from './client';
 import type { ApiRequest } from './request';
-import { ServiceError, serviceError } from './serviceError';
 
 interface OnceRules {
 	unsettled: ErrorRow;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { parseUrl } from '../json/json';
-import { pathIdIn, uuidIn } from '../json/url';
+import { parseUrl, pathIdIn, uuidIn } from '../json/json';
 import { characterName, invisibleCharacter } from './mistakes';
 
 const isNotBlank = (text: string): boolean => text.trim() !== '';

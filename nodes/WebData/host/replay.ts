@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ReplayRecord, ReplayStore } from '../client/replay';
 import { type ApiRequest, deriveRequestId, fingerprint } from '../client/request';
-import { ServiceError } from '../client/serviceError';
+import { ServiceError } from '../client/client';
 import { maskFailure } from '../errors/mask';
 import { type Failure, sayRemedy } from '../errors/row';
 import { hasExpression } from '../form/stored';

@@ -1,8 +1,7 @@
 import { hasListedStatus, isReported, type Job, type JobKind, phaseOf } from '../client/jobs/job';
 import { withoutFullStop } from '../errors/text';
 import { insertLabels, type LabelOf } from '../form/labels';
-import { isObject, type JsonObject, listOf, parseUrl } from '../json/json';
-import { isLocalUrl } from '../json/url';
+import { isLocalUrl, isObject, type JsonObject, listOf, parseUrl } from '../json/json';
 import type { Notice } from './operation';
 
 const warning = (kind: string, text: string, advice: string): Notice => ({

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { cancelJob } from '../client/jobs/end';
+import { cancelJob, statusResponse } from '../client/jobs/job';
 import { failedPagesIn } from '../client/jobs/failedPages';
 import { followJob } from '../client/jobs/follow';
-import { statusResponse } from '../client/jobs/job';
 import { type PageJob, pagesRequest, readPages } from '../client/jobs/pages';
 import type { Field } from '../form/field';
 import { formOf } from '../form/form';
@@ -18,13 +17,13 @@ import {
 } from '../operation/operation';
 import { downloads, failOnPageError, type PageOutputValues } from '../page/output';
 import { type failedPagesField, slice, toSlice } from './form';
-import { sliceNotices } from './notices';
 import {
 	failedPageItem,
 	failedPageJson,
 	jobPagePart,
 	pageItem,
 	pageJobOutput,
+	sliceNotices,
 	statusPart,
 } from './output';
 

@@ -1,6 +1,5 @@
-import { cancelJob } from '../../../nodes/WebData/client/jobs/end';
+import { cancelJob, type JobKind } from '../../../nodes/WebData/client/jobs/job';
 import { followJob } from '../../../nodes/WebData/client/jobs/follow';
-import type { JobKind } from '../../../nodes/WebData/client/jobs/job';
 import {
 	nextSkip,
 	pagesRequest,

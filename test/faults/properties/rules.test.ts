@@ -5,8 +5,7 @@ import { classify } from '../../../nodes/WebData/client/attempt';
 import { retryAfterMs } from '../../../nodes/WebData/errors/retryAfter';
 import { type RetryAdvice, sayRemedy } from '../../../nodes/WebData/errors/row';
 import { httpUrl } from '../../../nodes/WebData/form/values';
-import { isObject, type JsonObject } from '../../../nodes/WebData/json/json';
-import { pathIdIn } from '../../../nodes/WebData/json/url';
+import { isObject, type JsonObject, pathIdIn } from '../../../nodes/WebData/json/json';
 import { routes } from '../../cases/routes';
 import { anyJson, anyValue, runs } from './values';
 

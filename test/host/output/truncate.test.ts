@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { shortenItems } from '../../../nodes/WebData/host/output/truncate';
+import { shortenItems } from '../../../nodes/WebData/host/output/tool';
 
 const long = (length: number) => 'x'.repeat(length);
 

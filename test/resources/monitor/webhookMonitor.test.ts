@@ -1,4 +1,4 @@
-import { monitorDifferences } from '../../../nodes/WebData/resources/monitor/create';
+import { monitorDifferences } from '../../../nodes/WebData/resources/monitor/operations';
 import {
 	isSameMonitor,
 	knownMonitor,

@@ -3,7 +3,7 @@ import {
 	MAX_READS_PER_MINUTE,
 	readJobStatus,
 	SharedReads,
-} from '../../../nodes/WebData/triggers/events/delivery';
+} from '../../../nodes/WebData/triggers/events/event';
 import { scriptedClient, scriptedTransport } from '../../support/scriptedTransport';
 
 const NODE = 'node';

@@ -1,4 +1,4 @@
-import { rowOfCode } from '../../errors/findRow';
+import { rowOfCode } from '../../errors/failure';
 import { type AnyRow, type Failure, failureOfRow } from '../../errors/row';
 import { withJobName } from '../../errors/rows/job';
 import { type FailedPageErrorId, failedPageRows } from '../../errors/rows/pageJob';

@@ -1,10 +1,9 @@
 import { activityRows } from '../../errors/rows/pageJob';
 import { type JsonObject, nonEmptyText, objectsIn, parseUrl } from '../../json/json';
-import type { Client } from '../client';
+import { type Client, ServiceError, serviceError } from '../client';
 import { readList } from '../lists';
 import { defineRoute } from '../request';
 import { DEFAULT_MAX_TRIES } from '../retry';
-import { ServiceError, serviceError } from '../serviceError';
 import { errorText, type FoundStart, validJobId } from './job';
 
 /**

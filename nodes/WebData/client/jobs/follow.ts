@@ -1,11 +1,11 @@
 import { joinRemedies } from '../../errors/row';
 import type { JsonObject } from '../../json/json';
 import { call } from '../call';
-import type { Client } from '../client';
+import { type Client, ServiceError, serviceError } from '../client';
 import type { ApiRequest } from '../request';
-import { ServiceError, serviceError } from '../serviceError';
-import { abortJob, cancelJob } from './end';
 import {
+	abortJob,
+	cancelJob,
 	errorText,
 	forgetJob,
 	hasListedStatus,

@@ -4,7 +4,7 @@ import { responseRows } from '../../errors/rows/response';
 import type { JsonObject } from '../../json/json';
 import { call, isNotFoundYet } from '../call';
 import { type ApiRequest, readTimeoutMs } from '../request';
-import { ServiceError, serviceError } from '../serviceError';
+import { ServiceError, serviceError } from '../client';
 import { forgetJob, type JobHandle, phaseOf, statusResponse, withTimeout } from './job';
 
 export interface PollState {

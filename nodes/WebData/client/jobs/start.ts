@@ -1,11 +1,17 @@
 import { generalRows } from '../../errors/rows/general';
 import type { JsonObject } from '../../json/json';
 import { call } from '../call';
-import type { Client } from '../client';
+import { type Client, ServiceError, serviceError } from '../client';
 import type { ApiRequest } from '../request';
-import { ServiceError, serviceError } from '../serviceError';
-import { abortJob } from './end';
-import { errorText, forgetJob, jobFailure, type JobKind, type StartedJob, validJobId } from './job';
+import {
+	abortJob,
+	errorText,
+	forgetJob,
+	jobFailure,
+	type JobKind,
+	type StartedJob,
+	validJobId,
+} from './job';
 
 interface Start {
 	kind: JobKind;

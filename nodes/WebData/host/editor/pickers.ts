@@ -3,8 +3,7 @@ import type {
 	INodeListSearchResult,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import type { Client } from '../../client/client';
-import { ServiceError, serviceError } from '../../client/serviceError';
+import { type Client, ServiceError, serviceError } from '../../client/client';
 import type { Failure } from '../../errors/row';
 import { locatorValue } from '../../form/coerce';
 import { type LabelOf, withLabels } from '../../form/labels';

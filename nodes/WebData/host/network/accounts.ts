@@ -6,9 +6,8 @@ import {
 	normalizeBaseUrl,
 	RecentMap,
 } from '../../client/account';
-import type { Client, Limiter } from '../../client/client';
+import { type Client, type Limiter, serviceError } from '../../client/client';
 import { fingerprint } from '../../client/request';
-import { serviceError } from '../../client/serviceError';
 import { maskFailure } from '../../errors/mask';
 import type { LabeledIssue } from '../../form/labels';
 import { ExecutionLimit } from '../../limiter/queue';

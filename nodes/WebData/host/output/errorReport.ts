@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ServiceError } from '../../client/serviceError';
+import type { ServiceError } from '../../client/client';
 import {
 	joinRemedies,
 	type Remedy,
@@ -14,9 +14,9 @@ import { requestSettingsField } from '../../operation/settings';
 import {
 	failureMessage,
 	formatDuration,
-	sayWith,
 	issueSentence,
 	issueSentences,
+	sayWith,
 	serviceSentences,
 } from './text';
 

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Account } from '../../client/account';
-import type { Client, Effort } from '../../client/client';
+import { type Client, type Effort, ServiceError } from '../../client/client';
 import { type ApiRequest, requestHeaders, requestUrl } from '../../client/request';
-import { ServiceError } from '../../client/serviceError';
 import { maskFailure } from '../../errors/mask';
 import { type LabeledIssue, labelsOf } from '../../form/labels';
 import { BYTES_PER_MB, copyJson, hasInexactInteger } from '../../json/json';

@@ -1,7 +1,95 @@
-import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { isObject } from '../../json/json';
 import { cutText } from '../../errors/text';
 import { maxResultLengthField } from '../../operation/aiTool';
-import { resultLength, shortenItems } from './truncate';
+
+// Shortens a result for a language model. All lengths are those of the JSON text that the model receives.
+
+/** Minimum length of an entry of a list. If the entries do not have this length, the last entries are omitted. */
+const MIN_ENTRY = 500;
+/** Minimum length of a property. If it is not available, the truncated JSON text replaces the object. */
+const MIN_PART = 100;
+/** Limits the time for deeply nested values, each of which is measured separately. */
+const MAX_DEPTH = 20;
+const BRACKETS = '[]'.length;
+
+/**
+ * Length of a text in Latin characters that have as many tokens. Tokenizers need about 3 tokens for the text of another
+ * script that has as many characters as 1 token of English has letters.
+ */
+const lengthOfText = (text: string): number =>
+	text.length + 2 * (text.match(/[^\0-\u024f]/g)?.length ?? 0);
+
+/** Includes the comma after the value. */
+const lengthOf = (value: unknown): number => lengthOfText(JSON.stringify(value)) + 1;
+
+const sum = (lengths: readonly number[]): number =>
+	lengths.reduce((total, length) => total + length, 0);
+
+/** Returns the maximum length of a value if the values share `room`: short values stay whole, and long values get equal shares. */
+function fairShare(lengths: readonly number[], room: number): number {
+	const ascending = [...lengths].sort((a, b) => a - b);
+	let left = room;
+	for (const [index, length] of ascending.entries()) {
+		const share = Math.floor(left / (ascending.length - index));
+		if (length > share) return share;
+		left -= length;
+	}
+	return Infinity;
+}
+
+function truncateText(text: string, room: number): string {
+	const note = `\n\n[Truncated: the text contains ${text.length} characters]`;
+	let left = room - lengthOf(note);
+	let end = 0;
+	for (const character of text) {
+		left -= lengthOfText(JSON.stringify(character)) - 2;
+		if (left < 0) break;
+		end += character.length;
+	}
+	return text.slice(0, end) + note;
+}
+
+function shortenObject(object: object, room: number, depth: number): object {
+	const entries = Object.entries(object) as [string, unknown][];
+	const lengths = entries.map(([, value]) => lengthOf(value));
+	const share = fairShare(lengths, room - lengthOf(object) + sum(lengths));
+	if (share < MIN_PART) {
+		return { text: truncateText(JSON.stringify(object), room - lengthOf({ text: '' })) };
+	}
+	return Object.fromEntries(entries.map(([name, value]) => [name, shorten(value, share, depth)]));
+}
+
+/** Omits the last entries, so that each remaining entry gets its minimum length. */
+function shortenList(list: readonly unknown[], room: number, depth: number): unknown[] {
+	let left = room;
+	const end = list.findIndex((entry) => (left -= Math.min(lengthOf(entry), MIN_ENTRY)) < 0);
+	const kept = end === -1 ? list : list.slice(0, end);
+	const share = fairShare(kept.map(lengthOf), room);
+	return kept.map((entry) => shorten(entry, share, depth));
+}
+
+function shortenWithNote(list: readonly unknown[], room: number, depth: number): unknown[] {
+	const note = `[Truncated: the list contains ${list.length} entries]`;
+	const shortened = shortenList(list, room - lengthOf(note) - BRACKETS, depth);
+	return shortened.length < list.length ? [...shortened, note] : shortened;
+}
+
+function shorten(value: unknown, room: number, depth: number): unknown {
+	if (lengthOf(value) <= room) return value;
+	if (typeof value === 'string') return truncateText(value, room);
+	if (depth > MAX_DEPTH) return truncateText(JSON.stringify(value), room);
+	if (Array.isArray(value)) return shortenWithNote(value, room, depth + 1);
+	return isObject(value) ? shortenObject(value, room, depth + 1) : value;
+}
+
+/** Measures each item separately, because the JSON of all items can be too long for a string. */
+export const resultLength = (items: readonly IDataObject[]): number =>
+	sum(items.map(lengthOf)) + BRACKETS - 1;
+
+/** Returns copies of the items whose JSON has at most the length `room`, without the last items if there are too many. */
+export const shortenItems = (items: readonly IDataObject[], room: number): IDataObject[] =>
+	shortenList(items, room - BRACKETS, 0) as IDataObject[];
 
 // Prepares the output of a node that runs as a tool.
 

@@ -1,9 +1,48 @@
+import { activityRoute } from '../../client/jobs/find';
+import { defineRoute } from '../../client/request';
+import { defineServiceRows } from '../../errors/row';
 import { z } from 'zod';
 import { readList } from '../../client/lists';
 import { choice, flag, formOf, maxEntries, returnAll } from '../../form/form';
 import { type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import { defineOperation, openObject, type Output, type Resource } from '../../operation/operation';
-import { accountRoutes } from './service';
+
+const unavailable = {
+	table: 'observed',
+	status: 500,
+	message: 'Account data not available',
+	cause:
+		'The service could not read the account data, which is normal for a self-hosted server without an account database.',
+	remedy: 'Run the workflow again later. If the server has no account database, remove this node.',
+	retry: 'backoff',
+	possiblyExecuted: true,
+} as const;
+
+/** The specification does not document the errors of account requests. The open-source server returns them. */
+export const accountRows = defineServiceRows({
+	noCreditBalance: {
+		status: 404,
+		pattern: /credit|token|usage|balance/i,
+		message: 'No credit balance for this account',
+		cause:
+			'The service returned no credit balance, which is normal for a self-hosted server without billing.',
+		remedy:
+			'If the server has no billing, remove this node. Otherwise, run the workflow again later.',
+	},
+	accountDataFailed: { ...unavailable, code: 'UNKNOWN_ERROR' },
+	accountDataUnavailable: { ...unavailable },
+});
+
+const errors = Object.values(accountRows);
+
+export const accountRoutes = {
+	activity: { ...activityRoute, errors },
+	/** The service counts this request as a status check. */
+	concurrency: defineRoute('GET', 'concurrency-check', { errors, rateClass: 'crawlStatus' }),
+	creditHistory: defineRoute('GET', 'team/credit-usage/historical', { errors }),
+	creditUsage: defineRoute('GET', 'team/credit-usage', { errors, dataField: 'data' }),
+	queueStatus: defineRoute('GET', 'team/queue-status', { errors }),
+};
 
 const MAX_ACTIVITY_PAGE_SIZE = 100;
 const DEFAULT_ACTIVITY_PAGE_SIZE = 50;

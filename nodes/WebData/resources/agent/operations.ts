@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { cancelJob } from '../../client/jobs/end';
+import { cancelJob, type Job, jobJson } from '../../client/jobs/job';
 import { followJob, runJob } from '../../client/jobs/follow';
-import { type Job, jobJson } from '../../client/jobs/job';
 import { startOnce } from '../../client/jobs/start';
 import { readList } from '../../client/lists';
 import { formOf, maxEntries } from '../../form/form';

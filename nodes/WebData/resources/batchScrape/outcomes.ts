@@ -3,7 +3,7 @@ import type { Job } from '../../client/jobs/job';
 import type { JobPages } from '../../client/jobs/pages';
 import type { Failure } from '../../errors/row';
 import { isObject, type JsonObject, listOf, parseUrl } from '../../json/json';
-import { urlOfPage } from '../../pageJob/notices';
+import { urlOfPage } from '../../pageJob/output';
 import { type BatchPart, batchScrapeJob } from './run';
 
 /** Returns the same key for different spellings of a URL. */

@@ -15,12 +15,10 @@ import { tellSucceeded } from '../../pageJob/form';
 import {
 	endedJobNotices,
 	failedPageNotice,
-	noticesOfPages,
-	pageCount,
-} from '../../pageJob/notices';
-import {
 	failedPageParts,
 	jobPagePart,
+	noticesOfPages,
+	pageCount,
 	type PageJobValues,
 	statusPart,
 	succeededCount,

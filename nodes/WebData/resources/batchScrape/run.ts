@@ -1,13 +1,11 @@
-import type { Client } from '../../client/client';
-import { abortJob } from '../../client/jobs/end';
+import { abortedError, type Client, ServiceError, serviceError } from '../../client/client';
+import { abortJob, type Job, type StartedJob } from '../../client/jobs/job';
 import { failureOfUrl } from '../../client/jobs/failedPages';
 import { type FollowSettings, followStarted } from '../../client/jobs/follow';
-import type { StartedJob, Job } from '../../client/jobs/job';
-import { pageJob, pageJobFacts, type JobPages } from '../../client/jobs/pages';
+import { type JobPages, pageJob, pageJobFacts } from '../../client/jobs/pages';
 import { startOnce } from '../../client/jobs/start';
 import type { ReplayRecord, ReplayStore } from '../../client/replay';
 import { type ApiRequest, defineRoute } from '../../client/request';
-import { abortedError, ServiceError, serviceError } from '../../client/serviceError';
 import { defineServiceRows, type Failure } from '../../errors/row';
 import { listOf } from '../../json/json';
 import { pagesPrice } from '../../page/price';

@@ -1,7 +1,7 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 import { call } from '../../client/call';
 import type { ApiRequest } from '../../client/request';
-import { ServiceError, serviceError } from '../../client/serviceError';
+import { ServiceError, serviceError } from '../../client/client';
 import { failureOfRow } from '../../errors/row';
 import { scrapeRows } from '../../errors/rows/scrape';
 import { dataOf, isObject, type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
@@ -12,15 +12,15 @@ import {
 	type PickerContext,
 	truncateLine,
 } from '../../operation/pickers';
-import { callRows } from './errors';
-import { toolId, toolIdOf, type ToolName } from './form';
 import {
+	callRows,
 	catalogEntries,
 	catalogRoutes,
 	entryError,
 	failureOfCatalogCall,
 	formatCredits,
 } from './service';
+import { toolId, toolIdOf, type ToolName } from './form';
 
 interface ToolQuery {
 	query?: string;

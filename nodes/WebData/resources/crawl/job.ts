@@ -1,9 +1,8 @@
 import { call } from '../../client/call';
-import type { Client } from '../../client/client';
+import { type Client, noAnswer } from '../../client/client';
 import { findInActivity, type LostStart, startedJobs } from '../../client/jobs/find';
 import { pageJob, type PageJob } from '../../client/jobs/pages';
 import type { ApiRequest } from '../../client/request';
-import { noAnswer } from '../../client/serviceError';
 import { isObject, type JsonObject, objectsIn } from '../../json/json';
 import { contains } from '../../page/sameOptions';
 import { crawlRoutes } from './service';

@@ -1,5 +1,5 @@
 import { call } from '../../client/call';
-import type { Client } from '../../client/client';
+import { type Client, ServiceError, serviceError } from '../../client/client';
 import type { ApiRequest } from '../../client/request';
 import { fitsTime } from '../../client/jobs/find';
 import { followJob, type FollowSettings } from '../../client/jobs/follow';
@@ -7,12 +7,11 @@ import {
 	errorText,
 	isReported,
 	type JobKind,
-	validJobId,
 	type StartedJob,
+	validJobId,
 } from '../../client/jobs/job';
 import { initialPollState } from '../../client/jobs/poll';
 import { startOnce } from '../../client/jobs/start';
-import { ServiceError, serviceError } from '../../client/serviceError';
 import { type Failure, failureOfRow } from '../../errors/row';
 import { jobRows } from '../../errors/rows/job';
 import {

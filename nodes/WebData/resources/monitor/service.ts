@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { call } from '../../client/call';
-import type { Client } from '../../client/client';
+import { type Client, ServiceError, serviceError } from '../../client/client';
 import { list, type ListReader, type Query, queryOfNext, readList } from '../../client/lists';
 import { type ApiRequest, defineRoute } from '../../client/request';
-import { ServiceError, serviceError } from '../../client/serviceError';
 import { dataOf, type JsonObject, objectsIn } from '../../json/json';
 import { anything, openObject } from '../../operation/operation';
 import { monitorRows } from './errors';

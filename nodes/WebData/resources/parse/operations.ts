@@ -1,14 +1,78 @@
+import { joinRemedies } from '../../errors/row';
+import { dataOf, omitUndefined } from '../../json/json';
+import {
+	defineOperation,
+	type Notice,
+	noticesOf,
+	openObject,
+	type OutputPart,
+	type Resource,
+} from '../../operation/operation';
+import { hasEmptyMarkdown, type PageContext, pageNotices } from '../../page/notices';
+import { simplifiedPage, simplifyPage } from '../../page/output';
+import { fileIssues, type ParsedFile, parseFiles, toFileParts } from './files';
 import { z } from 'zod';
 import { defineRoute } from '../../client/request';
-import { defineOperation, openObject, type Resource } from '../../operation/operation';
 import { scrapeTimeoutMs } from '../../page/options';
-import { simplifiedPage } from '../../page/output';
 import { pagesPrice } from '../../page/price';
 import { requestedOptions, scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
 import { parseRows } from './errors';
-import { fileIssues, parseFiles, toFileParts } from './files';
 import { parseForm } from './form';
-import { parseNotices, toParseParts } from './output';
+
+/**
+ * Returns one part per file. The files that were parsed cost credits, so a failed file becomes an error only if the user
+ * wants it, or if all failed.
+ */
+export function toParseParts(
+	all: readonly ParsedFile[],
+	{ failedFiles, simplify }: { failedFiles: 'fail' | 'items'; simplify: boolean },
+): OutputPart[] {
+	const parsedCount = all.filter((parsed) => 'answer' in parsed).length;
+	const others = `${parsedCount} other ${parsedCount === 1 ? 'file was' : 'files were'} parsed`;
+	return all.map((parsed): OutputPart => {
+		const { file } = parsed;
+		if ('answer' in parsed) {
+			const { answer } = parsed;
+			return simplify
+				? { json: { fileName: file, ...simplifyPage(dataOf(answer), answer.scrape_id) } }
+				: { json: answer };
+		}
+		const { failure } = parsed;
+		if (parsedCount === 0) return { failure };
+		if (failedFiles === 'items') {
+			const { code, message, serviceMessage = message } = failure;
+			return {
+				json: omitUndefined({ fileName: file, failed: true, code, message: serviceMessage }),
+			};
+		}
+		const remedy = joinRemedies(
+			failure.remedy,
+			`${others}.`,
+			"To get an item instead of an error for each failed file, select 'Output as Items' in {failedFiles}.",
+		);
+		return { failure: { ...failure, remedy } };
+	});
+}
+
+/** Kinds of page notices that do not apply to files. */
+const aboutPages: ReadonlySet<string> = new Set(['emptyMarkdown', 'pageStatus', 'redirected']);
+
+export const parseNotices = (all: readonly ParsedFile[], context: PageContext): Notice[] =>
+	all.flatMap((parsed) => {
+		if ('failure' in parsed) return [];
+		const page = dataOf(parsed.answer);
+		const ofPage = pageNotices(page, context);
+		return noticesOf(
+			hasEmptyMarkdown(page) && {
+				kind: 'emptyMarkdown',
+				text: 'The Markdown of the file is empty',
+				advice:
+					"If the file is a scan, set 'Mode' in 'Options > PDF: Parsers (OCR)' to 'OCR'. Otherwise, turn off 'Options > Content: Only Main Content'",
+				warns: true,
+			},
+			ofPage.filter(({ kind }) => !aboutPages.has(kind)),
+		);
+	});
 
 export const parseRoute = defineRoute('POST', 'parse', {
 	// The service counts parsed files as scrapes.

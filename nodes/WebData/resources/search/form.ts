@@ -17,16 +17,15 @@ import {
 } from '../../form/form';
 import { rows } from '../../form/rows';
 import { dateTime, domain, nonBlank } from '../../form/values';
-import { isObject, omitUndefined } from '../../json/json';
-import { isPathId } from '../../json/url';
+import { isObject, isPathId, omitUndefined } from '../../json/json';
 import { formats, type FormatType, formatTypes, pageFormats } from '../../page/formats';
 import {
 	domainList,
 	domainTools,
+	limitField,
 	pageOptions,
 	scrapeOptionsOf,
 	searchThreatProtection,
-	limitField,
 	toolDetail,
 } from '../../page/options';
 import { downloads } from '../../page/output';

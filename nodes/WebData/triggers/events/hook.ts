@@ -1,6 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import type { Client } from '../../client/client';
-import { serviceError } from '../../client/serviceError';
+import { type Client, serviceError } from '../../client/client';
 import type { Failure, Remedy } from '../../errors/row';
 import { withClient } from '../../host/network/accounts';
 import { requestError } from '../../host/output/errors';

@@ -5,24 +5,25 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { normalizeApiKey } from '../../client/account';
-import type { Client } from '../../client/client';
-import { ServiceError, serviceError } from '../../client/serviceError';
+import { type Client, ServiceError, serviceError } from '../../client/client';
 import { allIssues, readParameters, triggerParameters } from '../../host/input';
 import { withClient } from '../../host/network/accounts';
 import { hostRuntime } from '../../host/network/runtime';
 import { toItemJson } from '../../host/item';
 import type { JsonObject } from '../../json/json';
 import { TOKEN_HEADER } from '../../resources/monitor/service';
-import { DeliveryMemory, readJobStatus, SharedReads } from './delivery';
 import {
 	deliveryId,
+	DeliveryMemory,
 	filteredItems,
 	isTooLarge,
 	jobKey,
 	parseEvent,
+	readJobStatus,
+	SharedReads,
 	type WebhookEvent,
 } from './event';
-import { validateTrigger, triggerProperties, type TriggerValues } from './form';
+import { triggerProperties, type TriggerValues, validateTrigger } from './form';
 import { webhookToken } from './ownership';
 import { HOOK_SETTINGS } from './hook';
 import { triggerState } from './state';

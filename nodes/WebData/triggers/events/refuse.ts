@@ -1,5 +1,5 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
-import { isLocalUrl, isLoopbackUrl } from '../../json/url';
+import { isLocalUrl, isLoopbackUrl } from '../../json/json';
 import { SET_PUBLIC_URL } from '../../operation/notices';
 import type { HookClient } from './hook';
 import { urlOf } from './state';

@@ -1,9 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { call } from '../../client/call';
-import type { Client } from '../../client/client';
-import { ServiceError, serviceError } from '../../client/serviceError';
-import { dataOf, type JsonObject } from '../../json/json';
-import { isPathId } from '../../json/url';
+import { type Client, ServiceError, serviceError } from '../../client/client';
+import { dataOf, isPathId, type JsonObject } from '../../json/json';
 import { monitorEvents } from '../../resources/monitor/form';
 import { runCheck } from '../../resources/monitor/job';
 import {
@@ -16,7 +14,15 @@ import {
 import { knownMonitor, monitorChanges, webhookUrl } from '../../resources/monitor/webhookMonitor';
 import { type MonitorValues, toTriggerMonitor } from './form';
 import { type HookClient, withHookClient } from './hook';
-import { findMonitors, labelOf, type NodeMonitor, nodeMonitors, readStored } from './monitors';
+import {
+	deactivate,
+	findMonitors,
+	labelOf,
+	type NodeMonitor,
+	nodeMonitors,
+	readStored,
+	removeMonitor,
+} from './monitors';
 import { markOf, webhookToken } from './ownership';
 import { readTrigger } from './receive';
 import {
@@ -26,7 +32,6 @@ import {
 	refuseUnusableSecret,
 	withRemedy,
 } from './refuse';
-import { deactivate, removeMonitor } from './remove';
 import { purposeOf, triggerState, urlOf } from './state';
 
 /** Whether n8n itself activates the workflow, for example, when n8n starts. */

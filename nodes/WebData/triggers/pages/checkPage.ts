@@ -1,8 +1,7 @@
 import { call } from '../../client/call';
-import type { Client } from '../../client/client';
+import { type Client, ServiceError, serviceError } from '../../client/client';
 import { type ApiRequest, fingerprint, SERVICE_TIMEOUT_MS } from '../../client/request';
 import { isTimeout } from '../../client/retry';
-import { ServiceError, serviceError } from '../../client/serviceError';
 import { maskFailure } from '../../errors/mask';
 import { failureOfPage, pageStatusError } from '../../errors/page';
 import { issuesOf } from '../../form/issues';
@@ -18,11 +17,11 @@ import { hostRuntime } from '../../host/network/runtime';
 import { errorReport, type UnsuccessfulItem } from '../../host/output/errorReport';
 import { formatDuration } from '../../host/output/text';
 import {
-	isHint,
-	type Issue,
 	dataOf,
 	hasNoContent,
+	isHint,
 	isObject,
+	type Issue,
 	type JsonObject,
 } from '../../json/json';
 import { defineOperation } from '../../operation/operation';
@@ -33,12 +32,12 @@ import { scrapeRoutes } from '../../resources/scrape/service';
 import { comparedText, type PageCheck, trackedValues } from './compare';
 import { joinTracking } from './differences';
 import { isScheduled } from './state';
-import { sentForm, pageChange, pageTriggerFields, pageTriggerValues } from './form';
+import { pageChange, pageTriggerFields, pageTriggerValues, sentForm } from './form';
 import {
-	valuesToScrape,
 	comparesFields,
 	type PageTriggerValues,
 	settingsFingerprint,
+	valuesToScrape,
 } from './values';
 
 /**
