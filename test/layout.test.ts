@@ -90,10 +90,10 @@ describe('each source file', () => {
 		expect(forbidden).toEqual([]);
 	});
 
-	it('has at most 250 lines, unless it is a form or a table', () => {
+	it('has at most 300 lines, unless it is a form or a table', () => {
 		const isTable = (path: string): boolean =>
 			/(^|\/)(form|errors)\.ts$|^page\/(options|formats|actions)\.ts$|\/rows\//.test(path);
-		const long = own.filter((file) => file.lines.length > 250).map(shortPath);
+		const long = own.filter((file) => file.lines.length > 300).map(shortPath);
 		expect(long.filter((path) => !isTable(path))).toEqual([]);
 	});
 });
