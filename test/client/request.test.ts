@@ -2,8 +2,7 @@ import type { Account } from '../../nodes/WebData/client/account';
 import {
 	defineRoute,
 	deriveRequestId,
-	requestHeaders,
-	requestUrl,
+	toTransportRequest,
 } from '../../nodes/WebData/client/request';
 import { allRoutes, routes } from '../cases/routes';
 
@@ -16,19 +15,21 @@ test.each([
 	[['doi:10.1038/nature14539', '$&'], 'a/doi%3A10.1038%2Fnature14539/b/%24%26'],
 	[['a?b#c d', '{second}'], 'a/a%3Fb%23c%20d/b/%7Bsecond%7D'],
 ])('the IDs %j become the path %s', (ids, path) => {
-	expect(requestUrl(account, { route: idRoute, ids })).toBe(`https://api.example.com/v2/${path}`);
+	expect(toTransportRequest(account, { route: idRoute, ids }).url).toBe(
+		`https://api.example.com/v2/${path}`,
+	);
 });
 
 test('the query is escaped and appended to the path', () => {
 	const query = { liveView: 'true', a: 'b&c' };
-	expect(requestUrl(account, { route: routes.agent, query })).toBe(
+	expect(toTransportRequest(account, { route: routes.agent, query }).url).toBe(
 		'https://api.example.com/v2/agent?liveView=true&a=b%26c',
 	);
 });
 
 test('a request can add headers but not replace the key', () => {
 	const headers = { 'x-request-id': 'run-1', authorization: 'Bearer other' };
-	expect(requestHeaders(account, { route: routes.scrape, headers })).toMatchObject({
+	expect(toTransportRequest(account, { route: routes.scrape, headers }).headers).toMatchObject({
 		...{ 'x-request-id': 'run-1', authorization: 'Bearer wd-s3cret' },
 	});
 });

@@ -1,6 +1,6 @@
 import { failureOfResponse } from '../../nodes/WebData/errors/failure';
 import { parseDetails } from '../../nodes/WebData/errors/details';
-import { failureOfPause } from '../../nodes/WebData/errors/retryAfter';
+import { failureOfPause } from '../../nodes/WebData/client/call';
 import { rateLimitSignal } from '../../nodes/WebData/client/attempt';
 import { routes } from '../cases/routes';
 

@@ -1,9 +1,11 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { headTimeoutOf } from '../../nodes/WebData/client/request';
+import { toTransportRequest } from '../../nodes/WebData/client/request';
 import { openParameters, type ParameterSource, readSettings } from '../../nodes/WebData/host/input';
 import { prepareItem } from '../../nodes/WebData/host/item';
 import type { Operation } from '../../nodes/WebData/operation/operation';
 import { findOperation } from '../../nodes/WebData/resources';
+
+const account = { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' };
 
 /** The node waits this much longer than the service. */
 const GRACE_MS = 30_000;
@@ -14,7 +16,7 @@ function timeoutOf(name: string, values: Record<string, unknown>): number {
 	const source = { get: (field: string, _item: number, other: unknown) => values[field] ?? other };
 	const prepared = prepareItem(source, operation, 0);
 	if ('issues' in prepared) throw new Error(JSON.stringify(prepared.issues));
-	return headTimeoutOf(prepared.plan.request, 1) - GRACE_MS;
+	return toTransportRequest(account, prepared.plan.request).headTimeoutMs - GRACE_MS;
 }
 
 /** According to "Scrape request" in the specification, `timeout` is in milliseconds. */

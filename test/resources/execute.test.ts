@@ -1,4 +1,4 @@
-import { headTimeoutOf } from '../../nodes/WebData/client/request';
+import { toTransportRequest } from '../../nodes/WebData/client/request';
 import { readForm } from '../../nodes/WebData/form/read';
 import type { Operation } from '../../nodes/WebData/operation/operation';
 import { planItem } from '../../nodes/WebData/operation/plan';
@@ -7,6 +7,8 @@ import { caseOf, operations } from '../cases';
 import type { Existing } from '../cases/operationCase';
 import { planOf } from '../support/planOf';
 import { answer, noAnswer, outcomeOf, scriptedClient } from '../support/scriptedTransport';
+
+const account = { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' };
 
 const id = '01a201b0-d6fd-72b1-941c-da7c94797f7d';
 const url = 'https://example.com/';
@@ -68,7 +70,7 @@ it('each attempt of a request with its own service timeout waits for this time',
 	const slow = operations.flatMap((each) => {
 		const { request } = plannedRequest(...each);
 		const hasOwn = request.route.serviceTimeoutMs !== undefined;
-		return hasOwn ? [{ each, ms: headTimeoutOf(request, 1) }] : [];
+		return hasOwn ? [{ each, ms: toTransportRequest(account, request).headTimeoutMs }] : [];
 	});
 	const tooShort = await Promise.all(
 		slow.map(async ({ each, ms }) => {
@@ -83,9 +85,9 @@ it('each attempt of a request with its own service timeout waits for this time',
 
 it('a paper is a short read without a question, and may take 120 seconds with one', () => {
 	const timeoutOf = (values: object) =>
-		headTimeoutOf(
+		toTransportRequest(
+			account,
 			planOf('search', 'getPaper', { paperId: 'arxiv:2105.05233', ...values }).request,
-			1,
-		);
+		).headTimeoutMs;
 	expect([timeoutOf({}), timeoutOf({ query: 'layers' })]).toEqual([15_000, 150_000]);
 });

@@ -1,14 +1,16 @@
 import { failureOfIds, failureOfKind } from '../errors/failure';
-import { failureOfPause } from '../errors/retryAfter';
-import type { Failure } from '../errors/row';
+import { boundedWaitMs } from '../errors/retryAfter';
+import { type Failure, failureOfRow } from '../errors/row';
+import { rateLimitRows } from '../errors/rows/limits';
 import { gatewayRows } from '../errors/rows/response';
 import { transportRows } from '../errors/rows/transport';
+import { cutText, MAX_TEXT_LENGTH, withoutFullStop } from '../errors/text';
 import type { JsonObject } from '../json/json';
 import { isNewJob, readClock } from './account';
 import { type Attempt, classify, failed, rateLimitSignal, type RateLimitSignal } from './attempt';
 import { sendWithCatalogName, usesCatalog } from './catalogName';
 import { type Client, type LimiterSlot, ServiceError, type Wait } from './client';
-import { type ApiRequest, headTimeoutOf, requestBody, requestHeaders, requestUrl } from './request';
+import { type ApiRequest, toTransportRequest } from './request';
 import { isTimeout, retryDecision, unsentRetry } from './retry';
 
 /** Whether the attempt reached the service. */
@@ -117,23 +119,20 @@ const sendingLeftMs = ({ totalTimeoutMs = Infinity }: ApiRequest, { sentMs }: Tr
 /** Sends a request once. */
 async function sendOnce(request: ApiRequest, client: Client, tries: Tries): Promise<Attempt> {
 	const { account, runtime, service, settings, transport } = client;
-	const url = requestUrl(account, request);
 	const leftMs = sendingLeftMs(request, tries);
 	const { signal, end } = answerSignal(request, client);
-	const sent = transport.send({
-		method: request.route.method,
-		url,
-		headers: requestHeaders(account, request),
-		body: requestBody(request),
-		headTimeoutMs: Math.min(headTimeoutOf(request, tries.count + 1), leftMs),
+	const sent = toTransportRequest(account, request, tries.count + 1);
+	const sending = transport.send({
+		...sent,
+		headTimeoutMs: Math.min(sent.headTimeoutMs, leftMs),
 		stallTimeoutMs: Math.min(STALL_MS, leftMs),
 		maxResponseBytes: settings.maxResponseBytes,
 		signal,
 	});
-	const result = await sent.finally(end);
+	const result = await sending.finally(end);
 	const now = runtime.now();
 	if (result.kind === 'response') readClock(service, result.headers, now);
-	const outcome = classify(result, request, now, account.apiKey, url);
+	const outcome = classify(result, request, now, account.apiKey, sent.url);
 	if (service !== undefined) service.responded ||= hasReached(outcome);
 	return outcome;
 }
@@ -154,6 +153,26 @@ const waitLeftMs = (
 	{ settings }: Client,
 	{ waitedMs, pausedMs }: Tries,
 ): number => Math.min(settings.maxWaitMs - (waitedMs - pausedMs), maxPauseMs);
+
+/** Returns the failure of a request that was not sent because of a rate limit pause. */
+export function failureOfPause(
+	{ retryAfterMs, message = '' }: { retryAfterMs?: number; message?: string },
+	nowMs: number,
+): Failure {
+	const failure = failureOfRow(rateLimitRows.rateLimitPaused);
+	const reason = withoutFullStop(cutText(message, MAX_TEXT_LENGTH).trim());
+	const cause = reason === '' ? failure.cause : `${withoutFullStop(failure.cause)} (${reason}).`;
+	if (retryAfterMs === undefined) return { ...failure, cause };
+	const boundedMs = boundedWaitMs(retryAfterMs);
+	const pausedUntil = new Date(nowMs + boundedMs).toISOString();
+	const minute = pausedUntil.slice(0, 16).replace('T', ' ');
+	return {
+		...failure,
+		cause: `${cause} The pause ends at ${minute} UTC.`,
+		retryAfterMs: boundedMs,
+		facts: { pausedUntil },
+	};
+}
 
 /**
  * Sends an attempt as soon as the account's limits allow it, unless the execution is stopped before or has used its

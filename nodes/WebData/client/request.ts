@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { ServiceRow } from '../errors/row';
-import type { JsonObject } from '../json/json';
-import type { FilePart, HttpMethod } from '../transport/http';
+import { fingerprint, type JsonObject } from '../json/json';
+import type { FilePart, HttpMethod, TransportRequest } from '../transport/http';
 import type { Account } from './account';
 import type { Idempotency } from './retry';
 
@@ -101,11 +100,8 @@ export interface ApiRequest {
 	cancelOnStop?: boolean;
 }
 
-/** Returns the absolute URL of a request. IDs are escaped, but not validated. */
-export function requestUrl(
-	account: Account,
-	{ route, ids = [], query }: Pick<ApiRequest, 'route' | 'ids' | 'query'>,
-): string {
+/** IDs are escaped, but not validated. */
+function requestUrl(account: Account, { route, ids = [], query }: ApiRequest): string {
 	const rest = ids.map(encodeURIComponent);
 	const path = route.path.replace(/\{\w+\}/g, () => rest.shift() ?? '');
 	const search = query && new URLSearchParams(query).toString();
@@ -120,8 +116,7 @@ export const SERVICE_TIMEOUT_MS = 60_000;
 /** Additional time until the node gives up waiting for a response. */
 const GRACE_MS = 30_000;
 
-/** Returns the maximum time until the response to an attempt begins, in milliseconds. Attempts are counted from 1. */
-export function headTimeoutOf(request: ApiRequest, attempt: number): number {
+function headTimeoutOf(request: ApiRequest, attempt: number): number {
 	const { route, body = {}, headTimeoutMs } = request;
 	const { method, serviceTimeoutMs: timeout } = route;
 	if (headTimeoutMs !== undefined) return headTimeoutMs;
@@ -133,7 +128,7 @@ export function headTimeoutOf(request: ApiRequest, attempt: number): number {
 const BODY_PART = 'options';
 
 /** Returns JSON text, or a multipart body if the request contains files. */
-export function requestBody({ body, files }: ApiRequest) {
+function requestBody({ body, files }: ApiRequest) {
 	const json = body && JSON.stringify(body);
 	if (files === undefined) return json;
 	const options = json === undefined || json === '{}' ? [] : [{ name: BODY_PART, value: json }];
@@ -142,7 +137,7 @@ export function requestBody({ body, files }: ApiRequest) {
 }
 
 /** The specification documents the headers in "Authentication" and "Endpoints". */
-export function requestHeaders(account: Account, request: ApiRequest): Record<string, string> {
+function requestHeaders(account: Account, request: ApiRequest): Record<string, string> {
 	const headers: Record<string, string> = { accept: 'application/json' };
 	if (request.body !== undefined && request.files === undefined) {
 		headers['content-type'] = 'application/json';
@@ -150,9 +145,23 @@ export function requestHeaders(account: Account, request: ApiRequest): Record<st
 	return Object.assign(headers, request.headers, { authorization: `Bearer ${account.apiKey}` });
 }
 
-/** Returns 32 hexadecimal digits. */
-export const fingerprint = (body: JsonObject): string =>
-	createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 32);
+/**
+ * Returns what is sent for an attempt. Attempts are counted from 1. `headTimeoutMs` is the maximum time until the response
+ * begins.
+ */
+export function toTransportRequest(
+	account: Account,
+	request: ApiRequest,
+	attempt = 1,
+): Omit<TransportRequest, 'stallTimeoutMs' | 'maxResponseBytes'> {
+	return {
+		method: request.route.method,
+		url: requestUrl(account, request),
+		headers: requestHeaders(account, request),
+		body: requestBody(request),
+		headTimeoutMs: headTimeoutOf(request, attempt),
+	};
+}
 
 /**
  * Returns the `x-request-id` for an item (specification, "Catalog request idempotency"). The ID has 32

@@ -1,13 +1,11 @@
 import { isObject, type JsonObject } from '../json/json';
-import { type Failure, failureOfRow } from './row';
-import { rateLimitRows } from './rows/limits';
-import { cutText, MAX_TEXT_LENGTH, withoutFullStop } from './text';
+import { cutText, MAX_TEXT_LENGTH } from './text';
 
 /** One week, well below the 24 days after which timers overflow. */
 export const MAX_WAIT_MS = 7 * 24 * 3_600_000;
 
 /** Limits a wait to `MAX_WAIT_MS`. Negative values and NaN become 0. */
-const boundedWaitMs = (ms: number): number => (ms > 0 ? Math.min(ms, MAX_WAIT_MS) : 0);
+export const boundedWaitMs = (ms: number): number => (ms > 0 ? Math.min(ms, MAX_WAIT_MS) : 0);
 
 const MAX_RETRY_AFTER_LENGTH = 100;
 
@@ -52,24 +50,4 @@ export function retryAfterMs(
 	if (fromHeader !== undefined) return boundedWaitMs(fromHeader);
 	const seconds = bodySeconds(body);
 	return seconds === undefined ? undefined : boundedWaitMs(seconds * 1000);
-}
-
-/** Returns the failure of a request that was not sent because of a rate limit pause. */
-export function failureOfPause(
-	{ retryAfterMs, message = '' }: { retryAfterMs?: number; message?: string },
-	nowMs: number,
-): Failure {
-	const failure = failureOfRow(rateLimitRows.rateLimitPaused);
-	const reason = withoutFullStop(cutText(message, MAX_TEXT_LENGTH).trim());
-	const cause = reason === '' ? failure.cause : `${withoutFullStop(failure.cause)} (${reason}).`;
-	if (retryAfterMs === undefined) return { ...failure, cause };
-	const boundedMs = boundedWaitMs(retryAfterMs);
-	const pausedUntil = new Date(nowMs + boundedMs).toISOString();
-	const minute = pausedUntil.slice(0, 16).replace('T', ' ');
-	return {
-		...failure,
-		cause: `${cause} The pause ends at ${minute} UTC.`,
-		retryAfterMs: boundedMs,
-		facts: { pausedUntil },
-	};
 }

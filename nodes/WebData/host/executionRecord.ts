@@ -1,6 +1,5 @@
 import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
-import { fingerprint } from '../client/request';
-import { isObject, type JsonObject, parseUrl } from '../json/json';
+import { fingerprint, isObject, type JsonObject, parseUrl } from '../json/json';
 import { hostRuntime } from './network/runtime';
 
 type RecordSource = Pick<

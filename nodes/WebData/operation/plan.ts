@@ -1,8 +1,15 @@
 import type { AnyZodObject } from 'zod';
-import { type ApiRequest, fingerprint } from '../client/request';
+import type { ApiRequest } from '../client/request';
 import { type CheckedValues, validateFields } from '../form/issues';
 import { insertLabels, type LabelOf, labelsOf } from '../form/labels';
-import { isHint, type Issue, isObject, type JsonObject, type Path } from '../json/json';
+import {
+	fingerprint,
+	isHint,
+	isObject,
+	type Issue,
+	type JsonObject,
+	type Path,
+} from '../json/json';
 import { deepMerge, sortKeys } from './body';
 import { adviceWithLabels, urlNotices } from './notices';
 import type { Operation, Output, OutputContext, OutputPart } from './operation';

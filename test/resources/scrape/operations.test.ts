@@ -1,4 +1,4 @@
-import { headTimeoutOf } from '../../../nodes/WebData/client/request';
+import { toTransportRequest } from '../../../nodes/WebData/client/request';
 import { readForm } from '../../../nodes/WebData/form/read';
 import { planItem } from '../../../nodes/WebData/operation/plan';
 import { findOperation } from '../../../nodes/WebData/resources';
@@ -17,6 +17,8 @@ import {
 	scriptedTransport,
 	type Step,
 } from '../../support/scriptedTransport';
+
+const account = { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' };
 
 const ID = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
 
@@ -100,7 +102,7 @@ it.each([
 	[{ timeout: 300 }, 390_000],
 ])('Interact waits for the timeout in %j and 90 seconds', (options, ms) => {
 	const { request } = planned({ prompt: 'Click', options }, 'interact');
-	expect(headTimeoutOf(request, 1)).toBe(ms);
+	expect(toTransportRequest(account, request).headTimeoutMs).toBe(ms);
 });
 
 it.each([

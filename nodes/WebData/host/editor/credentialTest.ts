@@ -4,7 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { type Account, normalizeApiKey, normalizeBaseUrl } from '../../client/account';
-import { type ApiRequest, requestHeaders, requestUrl } from '../../client/request';
+import { type ApiRequest, toTransportRequest } from '../../client/request';
 import { failureOfDefect, failureOfResponse, failureOfTransport } from '../../errors/failure';
 import { maskText } from '../../errors/mask';
 import type { Failure } from '../../errors/row';
@@ -67,11 +67,12 @@ async function sendProbe(
 	test: ICredentialTestFunctions,
 	account: Account,
 ): Promise<TransportResponse | INodeCredentialTestResult> {
+	const sent = toTransportRequest(account, probe);
 	try {
 		const answer: unknown = await test.helpers.request({
-			method: probe.route.method,
-			uri: requestUrl(account, probe),
-			headers: requestHeaders(account, probe),
+			method: sent.method,
+			uri: sent.url,
+			headers: sent.headers,
 			timeout: TIMEOUT_MS,
 			encoding: null,
 			simple: false,
@@ -103,7 +104,7 @@ async function testAccount(
 ): Promise<INodeCredentialTestResult> {
 	const response = await sendProbe(test, account);
 	if (!('kind' in response)) return response;
-	const url = requestUrl(account, probe);
+	const { url } = toTransportRequest(account, probe);
 	const result = interpretProbe({ ...response, url }, account.apiKey);
 	if (result !== 'unproven') return result;
 	const withWrongKey = await sendProbe(test, {

@@ -7,7 +7,7 @@ import {
 	RecentMap,
 } from '../../client/account';
 import { type Client, type Limiter, serviceError } from '../../client/client';
-import { fingerprint } from '../../client/request';
+import { fingerprint } from '../../json/json';
 import { maskFailure } from '../../errors/mask';
 import type { LabeledIssue } from '../../form/labels';
 import { ExecutionLimit } from '../../limiter/queue';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Account } from '../../client/account';
 import { type Client, type Effort, ServiceError } from '../../client/client';
-import { type ApiRequest, requestHeaders, requestUrl } from '../../client/request';
+import { type ApiRequest, toTransportRequest } from '../../client/request';
 import { maskFailure } from '../../errors/mask';
 import { type LabeledIssue, labelsOf } from '../../form/labels';
 import { BYTES_PER_MB, copyJson, hasInexactInteger } from '../../json/json';
@@ -216,11 +216,11 @@ export async function toItemResults(
 
 /** Returns the request that the node would send, with the API key masked and without the contents of files. */
 function requestPreview(account: Account, request: ApiRequest): IDataObject {
-	const headers = requestHeaders(account, request);
+	const { method, url, headers } = toTransportRequest(account, request);
 	const files = request.files?.map(({ content: _content, ...file }) => file);
 	return asItemJson({
-		method: request.route.method,
-		url: requestUrl(account, request),
+		method,
+		url,
 		headers: { ...headers, authorization: 'Bearer ***' },
 		...(request.body && { body: request.body }),
 		...(files && { files }),

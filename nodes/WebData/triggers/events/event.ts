@@ -4,6 +4,7 @@ import type { Client } from '../../client/client';
 import { type JobKind, statusResponse, validJobId } from '../../client/jobs/job';
 import {
 	dataOf,
+	fingerprint,
 	isObject,
 	type JsonObject,
 	nonEmptyText,
@@ -15,7 +16,6 @@ import { agentJob } from '../../resources/agent/job';
 import { batchScrapeJob } from '../../resources/batchScrape/run';
 import { crawlJob } from '../../resources/crawl/job';
 import { checkRequest } from '../../resources/monitor/service';
-import { fingerprint } from '../../client/request';
 
 /**
  * Maximum number of stored delivery IDs per node. Older IDs are not needed, because the service stops repeating a

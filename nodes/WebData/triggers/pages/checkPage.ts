@@ -1,6 +1,6 @@
 import { call } from '../../client/call';
 import { type Client, ServiceError, serviceError } from '../../client/client';
-import { type ApiRequest, fingerprint, SERVICE_TIMEOUT_MS } from '../../client/request';
+import { type ApiRequest, SERVICE_TIMEOUT_MS } from '../../client/request';
 import { isTimeout } from '../../client/retry';
 import { maskFailure } from '../../errors/mask';
 import { failureOfPage, pageStatusError } from '../../errors/page';
@@ -18,6 +18,7 @@ import { errorReport, type UnsuccessfulItem } from '../../host/output/errorRepor
 import { formatDuration } from '../../host/output/text';
 import {
 	dataOf,
+	fingerprint,
 	hasNoContent,
 	isHint,
 	isObject,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { fingerprint } from '../../client/request';
 import { cutText } from '../../errors/text';
-import { isObject, type JsonObject, omitUndefined } from '../../json/json';
+import { fingerprint, isObject, type JsonObject, omitUndefined } from '../../json/json';
 
 /** Returns the Markdown without the parts that the comparison ignores. */
 export function comparedText(

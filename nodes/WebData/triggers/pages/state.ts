@@ -1,9 +1,8 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 import { RecentMap } from '../../client/account';
-import { fingerprint } from '../../client/request';
 import { hostRuntime } from '../../host/network/runtime';
-import { isObject, parseUrl } from '../../json/json';
+import { fingerprint, isObject, parseUrl } from '../../json/json';
 import {
 	comparePage,
 	type Comparison,

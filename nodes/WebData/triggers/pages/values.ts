@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import { fingerprint } from '../../client/request';
 import { hasExpression, storedIn } from '../../form/stored';
-import { type JsonObject, objectsIn } from '../../json/json';
+import { fingerprint, type JsonObject, objectsIn } from '../../json/json';
 import { pageTriggerValues } from './form';
 
 export type PageTriggerValues = z.infer<typeof pageTriggerValues>;
