@@ -126,7 +126,7 @@ export function noticesOfPages(pages: readonly JsonObject[], context: PageContex
 	});
 }
 
-export function pageJobNotices(
+function pageJobNotices(
 	kind: PageJob,
 	job: Job<JobPages>,
 	context: PageContext & { own: { failedPages: FailedPagesMode } },

@@ -148,7 +148,7 @@ export const run = defineOperation({
 });
 
 /** n8n treats an item with an `error` field as failed. Therefore, `failure` replaces `error`. */
-export function withFailure({ error, ...rest }: JsonObject): JsonObject {
+function withFailure({ error, ...rest }: JsonObject): JsonObject {
 	return error === undefined || error === null ? rest : { ...rest, failure: error };
 }
 
@@ -201,7 +201,7 @@ export function existsNotice({ outcome, differences = [] }: JsonObject): Notice 
 	};
 }
 
-export function failedPagesNotice({ summary }: JsonObject): Notice | undefined {
+function failedPagesNotice({ summary }: JsonObject): Notice | undefined {
 	const { error, totalPages } = isObject(summary) ? summary : {};
 	const failed = finiteNumber(error) ?? 0;
 	if (failed === 0) return undefined;
@@ -214,7 +214,7 @@ export function failedPagesNotice({ summary }: JsonObject): Notice | undefined {
 	};
 }
 
-export const unfinishedNotice = ({ status }: JsonObject): Notice | false =>
+const unfinishedNotice = ({ status }: JsonObject): Notice | false =>
 	(status === 'queued' || status === 'running' || status === 'unknown') && {
 		kind: 'unfinishedCheck',
 		text: `The check has the status '${String(status)}', so the result is not complete`,

@@ -16,10 +16,10 @@ import type { FilePart } from '../../transport/http';
 import { parseRows } from './errors';
 
 /** An extension without a dot, and a media type, both in lowercase. */
-export type FileType = readonly [extension: string, mimeType: string];
+type FileType = readonly [extension: string, mimeType: string];
 
 /** File types that every server can parse. The first entry of an extension or media type is its default. */
-export const knownTypes: readonly FileType[] = [
+const knownTypes: readonly FileType[] = [
 	['csv', 'text/csv'],
 	['doc', 'application/msword'],
 	['docm', 'application/vnd.ms-word.document.macroenabled.12'],
@@ -52,7 +52,7 @@ const textsIn = (value: unknown): string[] =>
  * Returns the file name and media type for an upload, or undefined if the service cannot parse the file. The file name
  * always has a supported extension.
  */
-export function uploadInfo(
+function uploadInfo(
 	fileName: string,
 	contentType: string,
 	types: readonly FileType[],
@@ -72,7 +72,7 @@ export const formatsRoute = defineRoute('GET', 'parse/formats', { errors: [] });
 const requests = new WeakMap<Account, Promise<JsonObject>>();
 
 /** Returns the file types that the service lists, or undefined if they are unknown. */
-export async function listedTypes(client: Client): Promise<FileType[] | undefined> {
+async function listedTypes(client: Client): Promise<FileType[] | undefined> {
 	const request =
 		requests.get(client.account) ?? call({ route: formatsRoute }, client).catch(noAnswer);
 	requests.set(client.account, request);

@@ -23,7 +23,7 @@ import { parseForm } from './form';
  * Returns one part per file. The files that were parsed cost credits, so a failed file becomes an error only if the user
  * wants it, or if all failed.
  */
-export function toParseParts(
+function toParseParts(
 	all: readonly ParsedFile[],
 	{ failedFiles, simplify }: { failedFiles: 'fail' | 'items'; simplify: boolean },
 ): OutputPart[] {
@@ -57,7 +57,7 @@ export function toParseParts(
 /** Kinds of page notices that do not apply to files. */
 const aboutPages: ReadonlySet<string> = new Set(['emptyMarkdown', 'pageStatus', 'redirected']);
 
-export const parseNotices = (all: readonly ParsedFile[], context: PageContext): Notice[] =>
+const parseNotices = (all: readonly ParsedFile[], context: PageContext): Notice[] =>
 	all.flatMap((parsed) => {
 		if ('failure' in parsed) return [];
 		const page = dataOf(parsed.answer);
