@@ -1,19 +1,19 @@
 import type { ServiceRow } from '../../nodes/WebData/errors/row';
+import { generalRows } from '../../nodes/WebData/errors/rows/general';
+import { activityRows, pageJobServiceRows } from '../../nodes/WebData/errors/rows/pageJob';
+import { gatewayRows } from '../../nodes/WebData/errors/rows/response';
+import { requestRows, scrapeRows } from '../../nodes/WebData/errors/rows/scrape';
+import { scrapeFailedRows } from '../../nodes/WebData/errors/rows/scrapeFailed';
 import { accountRows } from '../../nodes/WebData/resources/account/operations';
 import { agentRows } from '../../nodes/WebData/resources/agent/errors';
 import { batchScrapeRows } from '../../nodes/WebData/resources/batchScrape/run';
 import { browserSessionServiceRows } from '../../nodes/WebData/resources/browserSession/service';
 import { catalogRows } from '../../nodes/WebData/resources/catalog/service';
 import { crawlRows } from '../../nodes/WebData/resources/crawl/service';
-import { gatewayRows } from '../../nodes/WebData/errors/rows/response';
-import { generalRows } from '../../nodes/WebData/errors/rows/general';
-import { interactServiceRows } from '../../nodes/WebData/resources/scrape/errors';
 import { mapRows } from '../../nodes/WebData/resources/map/operations';
 import { monitorRows } from '../../nodes/WebData/resources/monitor/errors';
-import { activityRows, pageJobServiceRows } from '../../nodes/WebData/errors/rows/pageJob';
 import { parseRows } from '../../nodes/WebData/resources/parse/errors';
-import { requestRows, scrapeRows } from '../../nodes/WebData/errors/rows/scrape';
-import { scrapeFailedRows } from '../../nodes/WebData/errors/rows/scrapeFailed';
+import { interactServiceRows } from '../../nodes/WebData/resources/scrape/errors';
 import { paperRows, searchRows } from '../../nodes/WebData/resources/search/service';
 
 const { needsRetention, profileInUse, ...ofRequests } = requestRows;

@@ -1,4 +1,5 @@
 import { call } from '../../nodes/WebData/client/call';
+import { serviceError } from '../../nodes/WebData/client/client';
 import {
 	type CreditRecord,
 	creditsOf,
@@ -6,7 +7,6 @@ import {
 	mayCost,
 } from '../../nodes/WebData/client/credits';
 import type { ApiRequest } from '../../nodes/WebData/client/request';
-import { serviceError } from '../../nodes/WebData/client/client';
 import { failureOfRow } from '../../nodes/WebData/errors/row';
 import { transportRows } from '../../nodes/WebData/errors/rows/transport';
 import type { JsonObject } from '../../nodes/WebData/json/json';

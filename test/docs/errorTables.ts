@@ -1,18 +1,18 @@
+import type { AnyRow, ErrorRow, RetryAdvice } from '../../nodes/WebData/errors/row';
+import { jobRowsFor } from '../../nodes/WebData/errors/rows/job';
+import { creditRows, rateLimitRows } from '../../nodes/WebData/errors/rows/limits';
+import { pageRows } from '../../nodes/WebData/errors/rows/page';
+import { failedPageRows } from '../../nodes/WebData/errors/rows/pageJob';
 import { fallbackRows, responseRows } from '../../nodes/WebData/errors/rows/response';
+import { transportRows } from '../../nodes/WebData/errors/rows/transport';
+import { traceRows } from '../../nodes/WebData/resources/agent/errors';
+import { browserSessionRows } from '../../nodes/WebData/resources/browserSession/service';
 import {
 	failureOfCatalogCall,
 	missingCallFailure,
 } from '../../nodes/WebData/resources/catalog/service';
-import type { AnyRow, ErrorRow, RetryAdvice } from '../../nodes/WebData/errors/row';
-import { browserSessionRows } from '../../nodes/WebData/resources/browserSession/service';
-import { interactRows } from '../../nodes/WebData/resources/scrape/errors';
 import { checkRows } from '../../nodes/WebData/resources/monitor/errors';
-import { pageRows } from '../../nodes/WebData/errors/rows/page';
-import { failedPageRows } from '../../nodes/WebData/errors/rows/pageJob';
-import { jobRowsFor } from '../../nodes/WebData/errors/rows/job';
-import { traceRows } from '../../nodes/WebData/resources/agent/errors';
-import { creditRows, rateLimitRows } from '../../nodes/WebData/errors/rows/limits';
-import { transportRows } from '../../nodes/WebData/errors/rows/transport';
+import { interactRows } from '../../nodes/WebData/resources/scrape/errors';
 import { serviceRows } from '../cases/serviceRows';
 import { type Row, table } from './markdown';
 

@@ -1,7 +1,7 @@
-import { failureOfResponse } from '../../nodes/WebData/errors/failure';
-import { parseDetails } from '../../nodes/WebData/errors/details';
-import { failureOfPause } from '../../nodes/WebData/client/call';
 import { rateLimitSignal } from '../../nodes/WebData/client/attempt';
+import { failureOfPause } from '../../nodes/WebData/client/call';
+import { parseDetails } from '../../nodes/WebData/errors/details';
+import { failureOfResponse } from '../../nodes/WebData/errors/failure';
 import { routes } from '../cases/routes';
 
 const MEGABYTE = 1_000_000;

@@ -1,7 +1,7 @@
 import { failureOfResponse } from '../../nodes/WebData/errors/failure';
-import { failureOfCatalogCall } from '../../nodes/WebData/resources/catalog/service';
-import { toOutputParts } from '../../nodes/WebData/resources/catalog/operations';
 import type { JsonObject } from '../../nodes/WebData/json/json';
+import { toOutputParts } from '../../nodes/WebData/resources/catalog/operations';
+import { failureOfCatalogCall } from '../../nodes/WebData/resources/catalog/service';
 import { routes } from '../cases/routes';
 
 const many = <T>(count: number, entry: (index: number) => T): T[] =>

@@ -1,5 +1,5 @@
-import { callNotices } from '../../nodes/WebData/resources/catalog/operations';
 import { pageNotices } from '../../nodes/WebData/page/notices';
+import { callNotices } from '../../nodes/WebData/resources/catalog/operations';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const HOUR = 3_600_000;

@@ -2,8 +2,8 @@ import type { Failure } from '../errors/row';
 import { requestRows } from '../errors/rows/scrape';
 import { fingerprint, isObject, type JsonObject, listOf } from '../json/json';
 import { type Account, MAX_ACCOUNTS, RecentMap } from './account';
-import type { ApiRequest } from './request';
 import { ServiceError, serviceError } from './client';
+import type { ApiRequest } from './request';
 
 /** Name of the catalog in the specification, which the node uses everywhere else. */
 const SPECIFIED = 'catalog';

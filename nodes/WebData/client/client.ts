@@ -1,12 +1,12 @@
 import { failureOfKind } from '../errors/failure';
 import type { Failure } from '../errors/row';
 import type { JsonObject } from '../json/json';
-import type { RetryDecision } from './retry';
 import type { Runtime, Transport } from '../transport/http';
 import type { Account, ServiceState } from './account';
 import type { Attempt, RateLimitSignal } from './attempt';
 import type { ReplayStore } from './replay';
 import type { ApiRequest, Route } from './request';
+import type { RetryDecision } from './retry';
 
 /** Thrown if a request fails, or the work that it has started. */
 export class ServiceError extends Error {

@@ -7,7 +7,10 @@ import {
 	parseUrl,
 	type ResponseDefect,
 } from '../json/json';
+import type { TransportFailure, TransportFailureKind, TransportResponse } from '../transport/http';
 import { omitFields, parseDetails } from './details';
+import { maskJson, maskText } from './mask';
+import { retryAfterMs } from './retryAfter';
 import {
 	type AnyRow,
 	DASHBOARD,
@@ -23,6 +26,7 @@ import { generalRows } from './rows/general';
 import { fallbackRows, gatewayRows, responseRows } from './rows/response';
 import { scrapeRows } from './rows/scrape';
 import { scrapeFailedRows } from './rows/scrapeFailed';
+import { transportRows } from './rows/transport';
 import {
 	cutJson,
 	cutText,
@@ -34,10 +38,6 @@ import {
 	textFields,
 	withoutFullStop,
 } from './text';
-import type { TransportFailure, TransportFailureKind, TransportResponse } from '../transport/http';
-import { maskJson, maskText } from './mask';
-import { retryAfterMs } from './retryAfter';
-import { transportRows } from './rows/transport';
 
 /** Error rows that apply to each endpoint, after the endpoint's own rows. */
 const sharedRows: readonly ServiceRow[] = [scrapeRows, scrapeFailedRows, generalRows].flatMap(

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { ServiceError } from '../client/client';
 import type { ReplayRecord, ReplayStore } from '../client/replay';
 import { type ApiRequest, deriveRequestId } from '../client/request';
-import { ServiceError } from '../client/client';
 import { maskFailure } from '../errors/mask';
 import { type Failure, sayRemedy } from '../errors/row';
-import { hasExpression } from '../form/stored';
 import { isGroup } from '../form/marks';
+import { hasExpression } from '../form/stored';
 import { fingerprint, isObject, type JsonObject } from '../json/json';
 import type { Operation } from '../operation/operation';
 import { type Plan, planItem } from '../operation/plan';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { cancelJob, statusResponse } from '../client/jobs/job';
 import { failedPagesIn } from '../client/jobs/failedPages';
 import { followJob } from '../client/jobs/follow';
+import { cancelJob, statusResponse } from '../client/jobs/job';
 import { type PageJob, pagesRequest, readPages } from '../client/jobs/pages';
 import type { Field } from '../form/field';
 import { formOf } from '../form/form';

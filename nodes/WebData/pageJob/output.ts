@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
 	type FailedPage,
 	failureOfAllPages,
@@ -6,6 +7,7 @@ import {
 } from '../client/jobs/failedPages';
 import { type Job, jobJson } from '../client/jobs/job';
 import type { JobPages, PageJob, ReadPages, Slice } from '../client/jobs/pages';
+import { type Failure, joinRemedies } from '../errors/row';
 import { withoutFullStop } from '../errors/text';
 import { isObject, type JsonObject, nonEmptyText, omitUndefined } from '../json/json';
 import { jobNotices } from '../operation/notices';
@@ -18,9 +20,6 @@ import {
 	type OutputPart,
 } from '../operation/operation';
 import { type PageContext, pageNotices, serviceWarning } from '../page/notices';
-import { type FailedPagesMode, tellSucceeded } from './form';
-import { z } from 'zod';
-import { type Failure, joinRemedies } from '../errors/row';
 import {
 	failingStatus,
 	type PageOutputValues,
@@ -28,6 +27,7 @@ import {
 	simplifiedPage,
 	simplifyPage,
 } from '../page/output';
+import { type FailedPagesMode, tellSucceeded } from './form';
 
 export const pageCount = (count: number): string => `${count} ${count === 1 ? 'page' : 'pages'}`;
 

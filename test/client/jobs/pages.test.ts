@@ -1,5 +1,5 @@
-import { cancelJob, type JobKind } from '../../../nodes/WebData/client/jobs/job';
 import { followJob } from '../../../nodes/WebData/client/jobs/follow';
+import { cancelJob, type JobKind } from '../../../nodes/WebData/client/jobs/job';
 import {
 	nextSkip,
 	pagesRequest,
@@ -10,6 +10,7 @@ import { jobNotices } from '../../../nodes/WebData/operation/notices';
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
 import { batchScrapeJob } from '../../../nodes/WebData/resources/batchScrape/run';
 import type { Transport, TransportResult } from '../../../nodes/WebData/transport/http';
+import { adviceLike, adviceOf } from '../../cases/rows';
 import {
 	answer,
 	noAnswer,
@@ -21,7 +22,6 @@ import {
 import { VirtualTime } from '../../support/virtualTime';
 import { crawl, noErrors, page, scraping, status } from './pageJobScript';
 import { expectEnding, type JobCase, jobId, unavailable } from './playJob';
-import { adviceLike, adviceOf } from '../../cases/rows';
 
 const id = '01a201b0-d6fd-72b1-941c-da7c94797f7d';
 const url = `http://api.example.com:13002/v2/crawl/${id}`;

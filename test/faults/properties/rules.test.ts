@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { normalizeBaseUrl } from '../../../nodes/WebData/client/account';
-import { type Idempotency, retryDecision } from '../../../nodes/WebData/client/retry';
 import { classify } from '../../../nodes/WebData/client/attempt';
+import { type Idempotency, retryDecision } from '../../../nodes/WebData/client/retry';
 import { retryAfterMs } from '../../../nodes/WebData/errors/retryAfter';
 import { type RetryAdvice, sayRemedy } from '../../../nodes/WebData/errors/row';
 import { httpUrl } from '../../../nodes/WebData/form/values';

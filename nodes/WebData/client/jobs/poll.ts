@@ -3,8 +3,8 @@ import type { Failure } from '../../errors/row';
 import { responseRows } from '../../errors/rows/response';
 import type { JsonObject } from '../../json/json';
 import { call, isNotFoundYet } from '../call';
-import { type ApiRequest, readTimeoutMs } from '../request';
 import { ServiceError, serviceError } from '../client';
+import { type ApiRequest, readTimeoutMs } from '../request';
 import { forgetJob, type JobHandle, phaseOf, statusResponse, withTimeout } from './job';
 
 export interface PollState {

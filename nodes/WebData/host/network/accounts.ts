@@ -7,9 +7,9 @@ import {
 	RecentMap,
 } from '../../client/account';
 import { type Client, type Limiter, serviceError } from '../../client/client';
-import { fingerprint } from '../../json/json';
 import { maskFailure } from '../../errors/mask';
 import type { LabeledIssue } from '../../form/labels';
+import { fingerprint } from '../../json/json';
 import { ExecutionLimit } from '../../limiter/queue';
 import { RateLimiters } from '../../limiter/rateLimiter';
 import { credentialError } from '../output/errors';

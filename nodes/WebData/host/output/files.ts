@@ -1,6 +1,6 @@
-import { insertLabels, labelsOf } from '../../form/labels';
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { Gate } from '../../client/credits';
+import { insertLabels, labelsOf } from '../../form/labels';
 import { isObject } from '../../json/json';
 import type { FileLink, Notice, OutputFile } from '../../operation/operation';
 import { requestSettingsField } from '../../operation/settings';

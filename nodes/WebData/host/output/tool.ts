@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { isObject } from '../../json/json';
 import { cutText } from '../../errors/text';
+import { isObject } from '../../json/json';
 import { maxResultLengthField } from '../../operation/aiTool';
 
 // Shortens a result for a language model. All lengths are those of the JSON text that the model receives.

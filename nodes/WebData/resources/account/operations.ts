@@ -1,8 +1,8 @@
+import { z } from 'zod';
 import { activityRoute } from '../../client/jobs/find';
+import { readList } from '../../client/lists';
 import { defineRoute } from '../../client/request';
 import { defineServiceRows } from '../../errors/row';
-import { z } from 'zod';
-import { readList } from '../../client/lists';
 import { choice, flag, formOf, maxEntries, returnAll } from '../../form/form';
 import { type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import { defineOperation, openObject, type Output, type Resource } from '../../operation/operation';

@@ -1,6 +1,6 @@
 import { call } from '../../client/call';
-import type { JobKind } from '../../client/jobs/job';
 import { noAnswer } from '../../client/client';
+import type { JobKind } from '../../client/jobs/job';
 import { type Failure, failureOfRow } from '../../errors/row';
 import { jobRowsFor } from '../../errors/rows/job';
 import { headline, serviceText } from '../../errors/text';

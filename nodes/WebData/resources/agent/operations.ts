@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { cancelJob, type Job, jobJson } from '../../client/jobs/job';
 import { followJob, runJob } from '../../client/jobs/follow';
+import { cancelJob, type Job, jobJson } from '../../client/jobs/job';
 import { startOnce } from '../../client/jobs/start';
 import { readList } from '../../client/lists';
 import { formOf, maxEntries } from '../../form/form';

@@ -1,6 +1,6 @@
 import { call } from '../../client/call';
-import { queryOfNext } from '../../client/lists';
 import { ServiceError } from '../../client/client';
+import { queryOfNext } from '../../client/lists';
 import { failureOfRow } from '../../errors/row';
 import {
 	finiteNumber,

@@ -1,7 +1,7 @@
 import { abortedError, type Client, ServiceError, serviceError } from '../../client/client';
-import { abortJob, type Job, type StartedJob } from '../../client/jobs/job';
 import { failureOfUrl } from '../../client/jobs/failedPages';
 import { type FollowSettings, followStarted } from '../../client/jobs/follow';
+import { abortJob, type Job, type StartedJob } from '../../client/jobs/job';
 import { type JobPages, pageJob, pageJobFacts } from '../../client/jobs/pages';
 import { startOnce } from '../../client/jobs/start';
 import type { ReplayRecord, ReplayStore } from '../../client/replay';

@@ -1,4 +1,3 @@
-import { defineErrorRows, defineServiceRows, failureOfRow } from '../../errors/row';
 import { z } from 'zod';
 import { call } from '../../client/call';
 import { type Client, ServiceError, serviceError } from '../../client/client';
@@ -6,6 +5,7 @@ import { afterStop, validJobId } from '../../client/jobs/job';
 import { atMostOnce } from '../../client/once';
 import { type ApiRequest, defineRoute } from '../../client/request';
 import { failureOfResponse } from '../../errors/failure';
+import { defineErrorRows, defineServiceRows, failureOfRow } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
 import { type JsonObject, nonEmptyText } from '../../json/json';
 import { codeTimeoutMs } from './form';

@@ -1,4 +1,8 @@
+import { z } from 'zod';
+import { call as send } from '../../client/call';
+import { serviceError } from '../../client/client';
 import { type Failure, rewordRemedy } from '../../errors/row';
+import { scrapeRows } from '../../errors/rows/scrape';
 import { dataOf, type JsonObject, omitUndefined, type Path } from '../../json/json';
 import {
 	anything,
@@ -10,6 +14,7 @@ import {
 	type Resource,
 } from '../../operation/operation';
 import { type CatalogCall, catalogForm } from './form';
+import { searchTools, toolOptions } from './pickers';
 import {
 	catalogEntries,
 	catalogRoutes,
@@ -17,11 +22,6 @@ import {
 	failureOfCatalogCall,
 	missingCallFailure,
 } from './service';
-import { z } from 'zod';
-import { call as send } from '../../client/call';
-import { serviceError } from '../../client/client';
-import { scrapeRows } from '../../errors/rows/scrape';
-import { searchTools, toolOptions } from './pickers';
 
 const withCall = (failure: Failure, index: number, call?: CatalogCall): OutputPart => {
 	const { provider, capability } = call ?? {};

@@ -1,7 +1,7 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 import { call } from '../../client/call';
-import type { ApiRequest } from '../../client/request';
 import { ServiceError, serviceError } from '../../client/client';
+import type { ApiRequest } from '../../client/request';
 import { failureOfRow } from '../../errors/row';
 import { scrapeRows } from '../../errors/rows/scrape';
 import { dataOf, isObject, type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
@@ -12,6 +12,7 @@ import {
 	type PickerContext,
 	truncateLine,
 } from '../../operation/pickers';
+import { toolId, toolIdOf, type ToolName } from './form';
 import {
 	callRows,
 	catalogEntries,
@@ -20,7 +21,6 @@ import {
 	failureOfCatalogCall,
 	formatCredits,
 } from './service';
-import { toolId, toolIdOf, type ToolName } from './form';
 
 interface ToolQuery {
 	query?: string;

@@ -1,3 +1,6 @@
+import { defineRoute, SERVICE_TIMEOUT_MS } from '../../client/request';
+import { omitFields } from '../../errors/details';
+import { rowOfCode } from '../../errors/failure';
 import {
 	type AnyRow,
 	defineErrorRows,
@@ -5,9 +8,6 @@ import {
 	type Failure,
 	failureOfRow,
 } from '../../errors/row';
-import { defineRoute, SERVICE_TIMEOUT_MS } from '../../client/request';
-import { omitFields } from '../../errors/details';
-import { rowOfCode } from '../../errors/failure';
 import { requestRows, scrapeRows } from '../../errors/rows/scrape';
 import { headline, serviceText } from '../../errors/text';
 import { dataOf, finiteNumber, isObject, type JsonObject, nonEmptyText } from '../../json/json';

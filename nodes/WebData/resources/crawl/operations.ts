@@ -1,13 +1,11 @@
-import { call } from '../../client/call';
-import { activityRoute } from '../../client/jobs/find';
-import { noAnswer } from '../../client/client';
-import { type JsonObject, nonEmptyText, objectsIn, parseTime } from '../../json/json';
-import { ageOf, choiceName, includesText, type ListSearch } from '../../operation/pickers';
-import { crawlOptions, crawlRoutes } from './service';
 import { z } from 'zod';
+import { call } from '../../client/call';
+import { noAnswer } from '../../client/client';
+import { activityRoute } from '../../client/jobs/find';
 import { runJob } from '../../client/jobs/follow';
 import { startOnce } from '../../client/jobs/start';
 import { formOf } from '../../form/form';
+import { type JsonObject, nonEmptyText, objectsIn, parseTime } from '../../json/json';
 import { followSettings } from '../../operation/jobWait';
 import {
 	defineOperation,
@@ -16,9 +14,10 @@ import {
 	type Resource,
 	startedOutput,
 } from '../../operation/operation';
+import { ageOf, choiceName, includesText, type ListSearch } from '../../operation/pickers';
 import { requestedOptions } from '../../page/values';
-import { pageCount, pageItem, pageJobOutput } from '../../pageJob/output';
 import { pageJobOperations } from '../../pageJob/operations';
+import { pageCount, pageItem, pageJobOutput } from '../../pageJob/output';
 import {
 	failedPages,
 	jobId,
@@ -30,6 +29,7 @@ import {
 	toStartRequest,
 } from './form';
 import { crawlJob } from './job';
+import { crawlOptions, crawlRoutes } from './service';
 
 /**
  * Lists the team's running crawls and the crawls of the last 24 hours, newest first. Self-hosted servers list only

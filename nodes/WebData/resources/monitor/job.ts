@@ -1,6 +1,5 @@
 import { call } from '../../client/call';
 import { type Client, ServiceError, serviceError } from '../../client/client';
-import type { ApiRequest } from '../../client/request';
 import { fitsTime } from '../../client/jobs/find';
 import { followJob, type FollowSettings } from '../../client/jobs/follow';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../client/jobs/job';
 import { initialPollState } from '../../client/jobs/poll';
 import { startOnce } from '../../client/jobs/start';
+import type { ApiRequest } from '../../client/request';
 import { type Failure, failureOfRow } from '../../errors/row';
 import { jobRows } from '../../errors/rows/job';
 import {

@@ -1,8 +1,23 @@
+import { z } from 'zod';
 import type { Client } from '../../client/client';
-import type { ApiRequest } from '../../client/request';
 import { validJobId } from '../../client/jobs/job';
+import { readList } from '../../client/lists';
+import type { ApiRequest } from '../../client/request';
+import { formOf, maxEntries, returnAll } from '../../form/form';
 import { dataOf, isObject, type JsonObject, objectsIn } from '../../json/json';
+import { defineOperation, noticesOf, openObject, type Resource } from '../../operation/operation';
 import { DEFAULT_CRAWL_LIMIT, toolCrawlDefaults } from '../crawl/form';
+import { createForm, monitorConflicts, monitorIdForm, toMonitorBody, updateForm } from './form';
+import {
+	costNotice,
+	existsNotice,
+	getCheck,
+	getChecks,
+	maskToken,
+	run,
+	toMonitorParts,
+} from './output';
+import { searchChecks, searchMonitors } from './pickers';
 import {
 	createMonitor,
 	deleteMonitor,
@@ -14,23 +29,8 @@ import {
 	offsetReader,
 	updateRequest,
 } from './service';
-import { comparedFields, isSameMonitor, monitorChanges } from './webhookMonitor';
-import { z } from 'zod';
-import { readList } from '../../client/lists';
-import { formOf, maxEntries, returnAll } from '../../form/form';
-import { defineOperation, noticesOf, openObject, type Resource } from '../../operation/operation';
-import {
-	costNotice,
-	existsNotice,
-	getCheck,
-	getChecks,
-	maskToken,
-	run,
-	toMonitorParts,
-} from './output';
-import { createForm, monitorConflicts, monitorIdForm, toMonitorBody, updateForm } from './form';
-import { searchChecks, searchMonitors } from './pickers';
 import { targetConflicts } from './targets';
+import { comparedFields, isSameMonitor, monitorChanges } from './webhookMonitor';
 
 /** The service stores a schedule in words as a cron expression, so the words are not compared. */
 function isSameSchedule(stored: unknown, requested: unknown): boolean {

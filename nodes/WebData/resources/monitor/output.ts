@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readList } from '../../client/lists';
+import { MASK } from '../../errors/mask';
 import { maxEntries } from '../../form/form';
 import {
 	dataOf,
@@ -31,7 +32,6 @@ import {
 	runRequest,
 	TOKEN_HEADER,
 } from './service';
-import { MASK } from '../../errors/mask';
 
 export const getCheck = defineOperation({
 	value: 'getCheck',

@@ -1,6 +1,6 @@
 import { call } from '../../client/call';
-import type { ApiRequest } from '../../client/request';
 import { ServiceError } from '../../client/client';
+import type { ApiRequest } from '../../client/request';
 import { failureOfRow } from '../../errors/row';
 import { type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import {

@@ -1,5 +1,5 @@
-import { call } from '../../client/call';
 import type { Account } from '../../client/account';
+import { call } from '../../client/call';
 import {
 	abortedError,
 	type Client,
@@ -8,10 +8,10 @@ import {
 	serviceError,
 } from '../../client/client';
 import { type ApiRequest, defineRoute } from '../../client/request';
-import { mediaType } from '../../files/fileNames';
-import { BYTES_PER_MB, dataOf, type JsonObject, listOf, objectsIn } from '../../json/json';
 import { type Failure, failureOfRow } from '../../errors/row';
 import { listSome } from '../../errors/text';
+import { mediaType } from '../../files/fileNames';
+import { BYTES_PER_MB, dataOf, type JsonObject, listOf, objectsIn } from '../../json/json';
 import type { FilePart } from '../../transport/http';
 import { parseRows } from './errors';
 

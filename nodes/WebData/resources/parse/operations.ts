@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { defineRoute } from '../../client/request';
 import { joinRemedies } from '../../errors/row';
 import { dataOf, omitUndefined } from '../../json/json';
 import {
@@ -9,14 +11,12 @@ import {
 	type Resource,
 } from '../../operation/operation';
 import { hasEmptyMarkdown, type PageContext, pageNotices } from '../../page/notices';
-import { simplifiedPage, simplifyPage } from '../../page/output';
-import { fileIssues, type ParsedFile, parseFiles, toFileParts } from './files';
-import { z } from 'zod';
-import { defineRoute } from '../../client/request';
 import { scrapeTimeoutMs } from '../../page/options';
+import { simplifiedPage, simplifyPage } from '../../page/output';
 import { pagesPrice } from '../../page/price';
 import { requestedOptions, scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
 import { parseRows } from './errors';
+import { fileIssues, type ParsedFile, parseFiles, toFileParts } from './files';
 import { parseForm } from './form';
 
 /**

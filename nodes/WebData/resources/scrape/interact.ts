@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../client/call';
-import { atMostOnce } from '../../client/once';
 import { ServiceError, serviceError } from '../../client/client';
+import { atMostOnce } from '../../client/once';
 import { additionalBodyFields, choice, formOf, shownIf, text } from '../../form/form';
 import { uuidInPath } from '../../form/values';
 import { anything, defineOperation, noticesOf, openObject } from '../../operation/operation';

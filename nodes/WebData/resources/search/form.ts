@@ -1,5 +1,5 @@
-import { sourceType } from '../../client/catalogName';
 import { z } from 'zod';
+import { sourceType } from '../../client/catalogName';
 import { fieldOf } from '../../form/field';
 import {
 	additionalBodyFields,

@@ -1,6 +1,6 @@
-import { defineServiceRows } from '../../errors/row';
 import { sourceType } from '../../client/catalogName';
 import { defineRoute, type Price } from '../../client/request';
+import { defineServiceRows } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
 import { finiteNumber, isObject, type JsonObject, listOf, parseUrl } from '../../json/json';
 import { pagePrice, threatCheckPrice } from '../../page/price';

@@ -1,6 +1,8 @@
 import { Duplex, pipeline, Readable, Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
+import type { Dispatcher } from 'undici';
 import { toTransportFailure } from '../errors';
+import { ABORTED, type EgressRule, type Exchange, openExchanges } from '../exchange';
 import type {
 	StreamingTransport,
 	StreamResult,
@@ -18,8 +20,6 @@ import {
 	type ResponseHead,
 	tooLargeMessage,
 } from '../response';
-import type { Dispatcher } from 'undici';
-import { ABORTED, type EgressRule, type Exchange, openExchanges } from '../exchange';
 import type { ConnectionOptions } from './dispatcher';
 
 /** Decodes a `deflate` body. The first chunk shows which decoder the body needs. */

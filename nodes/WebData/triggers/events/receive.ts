@@ -1,4 +1,3 @@
-import { insertLabels, labelsOf } from '../../form/labels';
 import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
@@ -6,10 +5,11 @@ import {
 } from 'n8n-workflow';
 import { normalizeApiKey } from '../../client/account';
 import { type Client, ServiceError, serviceError } from '../../client/client';
+import { insertLabels, labelsOf } from '../../form/labels';
 import { allIssues, readParameters, triggerParameters } from '../../host/input';
+import { toItemJson } from '../../host/item';
 import { withClient } from '../../host/network/accounts';
 import { hostRuntime } from '../../host/network/runtime';
-import { toItemJson } from '../../host/item';
 import type { JsonObject } from '../../json/json';
 import { TOKEN_HEADER } from '../../resources/monitor/service';
 import {
@@ -24,8 +24,8 @@ import {
 	type WebhookEvent,
 } from './event';
 import { triggerProperties, type TriggerValues, validateTrigger } from './form';
-import { webhookToken } from './ownership';
 import { HOOK_SETTINGS } from './hook';
+import { webhookToken } from './ownership';
 import { triggerState } from './state';
 import { readSecret, type Rejection, UNUSABLE_SECRET, verifyDelivery } from './verify';
 

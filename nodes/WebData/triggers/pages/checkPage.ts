@@ -32,8 +32,8 @@ import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
 import { scrapeRoutes } from '../../resources/scrape/service';
 import { comparedText, type PageCheck, trackedValues } from './compare';
 import { joinTracking } from './differences';
-import { isScheduled } from './state';
 import { pageChange, pageTriggerFields, pageTriggerValues, sentForm } from './form';
+import { isScheduled } from './state';
 import {
 	comparesFields,
 	type PageTriggerValues,
