@@ -183,7 +183,7 @@ export function allIssues(reading: FormReading, issues: readonly Issue[]): Label
 	return [...ofReading, ...withLabels(issues, labelOf).filter(({ label }) => !labels.has(label))];
 }
 
-export type ReadSettings = { settings: Settings } | { issues: LabeledIssue[] };
+type ReadSettings = { settings: Settings } | { issues: LabeledIssue[] };
 
 export function readSettings(
 	source: ParameterSource,

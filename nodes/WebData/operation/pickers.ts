@@ -14,7 +14,7 @@ export interface Choice {
 	description?: string;
 }
 
-export interface ChoicePage {
+interface ChoicePage {
 	choices: Choice[];
 	/** Value of `from` for the next page, if any. */
 	next?: string;

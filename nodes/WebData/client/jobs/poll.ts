@@ -44,7 +44,7 @@ const isInconclusive = ({ errorId, retry, httpCode = 0 }: Failure): boolean =>
 	(Object.hasOwn(responseRows, errorId) && errorId !== responseRows.tooComplex.id);
 
 /** Returns the state with which the polling continues after a failed poll, or undefined if the failure is final. */
-export function pollDecision(
+function pollDecision(
 	error: ServiceError,
 	state: PollState,
 	notFoundYet: boolean,

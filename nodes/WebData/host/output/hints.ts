@@ -68,7 +68,7 @@ export const emptyOutputHint: NodeExecutionHint = {
 	location: 'outputPane',
 };
 
-export interface Remarks {
+interface Remarks {
 	hints: NodeExecutionHint[];
 	/** The same facts for a language model, as plain text, with the advice that a model can follow. */
 	facts: string[];

@@ -84,7 +84,7 @@ function shorten(value: unknown, room: number, depth: number): unknown {
 }
 
 /** Measures each item separately, because the JSON of all items can be too long for a string. */
-export const resultLength = (items: readonly IDataObject[]): number =>
+const resultLength = (items: readonly IDataObject[]): number =>
 	sum(items.map(lengthOf)) + BRACKETS - 1;
 
 /** Returns copies of the items whose JSON has at most the length `room`, without the last items if there are too many. */

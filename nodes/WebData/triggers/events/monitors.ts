@@ -28,7 +28,7 @@ export interface NodeMonitor {
 export const labelOf = ({ name, id }: JsonObject): string =>
 	`the monitor '${String(name)}' (${String(id)})`;
 
-export const relationIn = (context: IHookFunctions, monitor: JsonObject): Relation =>
+const relationIn = (context: IHookFunctions, monitor: JsonObject): Relation =>
 	relationOf(monitor, {
 		mark: markOf(context),
 		url: urlOf(context),

@@ -7,7 +7,7 @@ import { type Purpose, webhookUrlParts } from './ownership';
  * an older copy when another trigger of the workflow saves its data, or copy it to another n8n. For each field, the
  * comment says what an older copy causes at worst.
  */
-export interface TriggerState {
+interface TriggerState {
 	/** IDs of the latest deliveries, oldest first. An older copy may start the workflow twice with the same event. */
 	webhookIds?: string[];
 	/**

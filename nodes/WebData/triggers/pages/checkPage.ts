@@ -156,7 +156,7 @@ function failedScrape(error: ServiceError, url: string, { labelOf }: PreparedPol
 }
 
 /** How long a poll may take, and how much of this time is left, in milliseconds. */
-export interface PollTime {
+interface PollTime {
 	totalMs: number;
 	leftMs(): number;
 }
@@ -182,7 +182,7 @@ function fitIntoPoll({ body = {}, ...request }: ApiRequest, { leftMs }: PollTime
 }
 
 /** A page to check, and what is known about it. */
-export interface KnownPage {
+interface KnownPage {
 	url: string;
 	/** Whether an earlier check of the page succeeded. */
 	isSeen: boolean;
