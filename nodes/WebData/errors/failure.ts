@@ -52,7 +52,7 @@ export const rowsOf = (errors: readonly ServiceRow[]): ServiceRow[] => [
 	...sharedRows,
 ];
 
-export const shortText = (value: unknown): string | undefined => {
+const shortText = (value: unknown): string | undefined => {
 	const text = nonEmptyText(value);
 	return text === undefined ? undefined : cutText(text, MAX_NAME_LENGTH);
 };
@@ -115,7 +115,7 @@ const fallbackRow = (status: number): ErrorRow => {
  * Returns the error row of a response. See "General errors", "Errors of POST /v2/scrape", and "Agent errors" in the
  * specification.
  */
-export function findRow(
+function findRow(
 	status: number,
 	errors: readonly ServiceRow[],
 	body: JsonObject,

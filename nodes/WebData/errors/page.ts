@@ -10,7 +10,7 @@ const pageRow = (status = 0): ErrorRow => {
 	return status === 404 || status === 410 ? pageRows.pageNotFound : pageRows.pageRefused;
 };
 
-export interface PageStatusError {
+interface PageStatusError {
 	/** Undefined if the service received no response from the site. */
 	status?: number;
 	text?: string;

@@ -57,7 +57,21 @@ function noteStatement(pause: Pause, signal: LimitedSignal, now: number): void {
 	pause.message ??= message;
 }
 
-/** Queues the requests of one rate class and decides when the next request may start. */
+/**
+ * Queues the requests of one rate class and decides when the next request may start. `pause` is the state: *open* without a
+ * pause, *suspected* with a suspect, else *paused*. In the last two, each request that starts is a probe.
+ *
+ * | state | event | next state |
+ * | --- | --- | --- |
+ * | open | a refusal whose cause may be the request itself | suspected |
+ * | open | a concurrency refusal while other requests are in flight | open, with a lower concurrency limit |
+ * | open, suspected | any other refusal | paused; a suspect is excused |
+ * | suspected | a later request is accepted | open; the suspect itself was the cause |
+ * | paused | a probe is accepted, or not refused in time | open, in a new rate limit window |
+ * | paused | a probe is refused, or its response is lost | paused, until the next probe |
+ *
+ * A refusal of a request that is known to be the cause itself, or that started before the window, changes nothing.
+ */
 export class RateClassLimit {
 	private pause?: Pause;
 	private lastPauseMs = 0;

@@ -2,7 +2,7 @@ export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export type NodeReadable = NodeJS.ReadableStream & { destroy(error?: Error): unknown };
 
-export interface TextPart {
+interface TextPart {
 	name: string;
 	value: string;
 }

@@ -43,13 +43,13 @@ const decoders = new Map<string, () => Duplex>([
 ]);
 
 /** Returns a decoder for the body, or undefined if the body is not decoded. */
-export const decoderOf = (head: ResponseHead): Duplex | undefined =>
+const decoderOf = (head: ResponseHead): Duplex | undefined =>
 	decoders.get(contentEncoding(head))?.();
 
 /** Whether the size limit applies to the decoded body. */
-export const isDecoded = (head: ResponseHead): boolean => decoders.has(contentEncoding(head));
+const isDecoded = (head: ResponseHead): boolean => decoders.has(contentEncoding(head));
 
-export function toTransportStream(
+function toTransportStream(
 	head: ResponseHead,
 	source: Readable,
 	streamResult: StreamResult,
