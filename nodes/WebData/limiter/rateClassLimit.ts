@@ -70,7 +70,8 @@ function noteStatement(pause: Pause, signal: LimitedSignal, now: number): void {
  * | paused | a probe is accepted, or not refused in time | open, in a new rate limit window |
  * | paused | a probe is refused, or its response is lost | paused, until the next probe |
  *
- * A refusal of a request that is known to be the cause itself, or that started before the window, changes nothing.
+ * A refusal changes no state if its request started before the window, or if the request itself is known to be the cause
+ * and no limit is expected.
  */
 export class RateClassLimit {
 	private pause?: Pause;
