@@ -119,13 +119,15 @@ async function checkCreditLimit(
 ): Promise<void> {
 	const { context, credits } = execution;
 	const limits = batches.map(([{ settings }]) => settings.maxCreditsPerExecution ?? Infinity);
-	const left = limits.reduce((least, limit) => Math.min(least, limit), Infinity) - credits.total;
-	if (left === Infinity) return;
+	const limit = limits.reduce((least, each) => Math.min(least, each), Infinity);
+	if (limit === Infinity) return;
+	// Work in progress can exceed the limit, and free work does not need the rest.
+	const left = Math.max(limit - credits.total, 0);
 	let least = 0;
 	await inTurns(batches, (batch) => {
 		if (!hasJob(execution.record, records.get(batch[0].index))) least += leastCost(batch);
 	});
-	if (least > left) throw toCreditLimitError(context.getNode(), { least, left: Math.max(left, 0) });
+	if (least > left) throw toCreditLimitError(context.getNode(), { least, left });
 }
 
 /** @throws an error that lists all invalid items if *On Error* is *Stop Workflow* */
