@@ -85,6 +85,26 @@ describe('many scrapes in parallel', () => {
 		expect((await scrape(3, preview, { onError: 'stopWorkflow' })).json).toHaveLength(3);
 	});
 
+	it('are free with Preview Request, also after the limit was exceeded', async () => {
+		const rest = { context: {}, onError: 'stopWorkflow' } as const;
+		respond({ success: true, data: { metadata: { creditsUsed: 5 } } });
+		await scrape(1, limitTo(2), rest);
+		const preview = limitTo(2, { previewRequest: true });
+		const { json } = await scrape(1, preview, { ...rest, runIndex: 1 });
+		expect(json).toEqual([expect.objectContaining({ method: 'POST' })]);
+	});
+
+	it('are not sent with On Error: Stop after an item whose price the limit does not cover', async () => {
+		// The price of a PDF file is unknown, so it is sent first and alone.
+		respond({ success: true, data: { metadata: { creditsUsed: 5 } } });
+		const pages = [{ url: `${service.url}/files/long.pdf` }, highlights, {}];
+		const form = (index: number) => ({ ...pages[index], ...limitTo(7) });
+		await expect(scrape(3, form, { onError: 'stopWorkflow' })).rejects.toMatchObject({
+			message: 'Credit limit for the execution is too low',
+		});
+		expect(posts()).toBe(1);
+	});
+
 	it('that end the node at the limit say what it has paid, and how to keep it', async () => {
 		const context = {};
 		// The page costs more than its documented price.
