@@ -1,4 +1,4 @@
-import { undocumentedPage, specifiedPage } from '../spec/answers';
+import { specifiedPage, undocumentedPage } from '../spec/answers';
 
 const anyFields = { '*': true };
 

@@ -1,5 +1,5 @@
-import { interactRows } from '../../nodes/WebData/resources/scrape/errors';
 import { pageRows } from '../../nodes/WebData/errors/rows/page';
+import { interactRows } from '../../nodes/WebData/resources/scrape/service';
 import { interactAnswer } from '../spec/answers';
 import type { Existing, ResourceCases } from './operationCase';
 import { pageResponses } from './samples';

@@ -13,7 +13,7 @@ import { crawlRows } from '../../nodes/WebData/resources/crawl/service';
 import { mapRows } from '../../nodes/WebData/resources/map/operations';
 import { monitorRows } from '../../nodes/WebData/resources/monitor/errors';
 import { parseRows } from '../../nodes/WebData/resources/parse/errors';
-import { interactServiceRows } from '../../nodes/WebData/resources/scrape/errors';
+import { interactServiceRows } from '../../nodes/WebData/resources/scrape/service';
 import { paperRows, searchRows } from '../../nodes/WebData/resources/search/service';
 
 const { needsRetention, profileInUse, ...ofRequests } = requestRows;

@@ -1,4 +1,4 @@
-import { Gate } from '../../nodes/WebData/client/credits';
+import { Gate } from '../../nodes/WebData/client/gate';
 
 const settle = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
 

@@ -12,7 +12,7 @@ import {
 	missingCallFailure,
 } from '../../nodes/WebData/resources/catalog/service';
 import { checkRows } from '../../nodes/WebData/resources/monitor/errors';
-import { interactRows } from '../../nodes/WebData/resources/scrape/errors';
+import { interactRows } from '../../nodes/WebData/resources/scrape/service';
 import { serviceRows } from '../cases/serviceRows';
 import { type Row, table } from './markdown';
 

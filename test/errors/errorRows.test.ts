@@ -11,7 +11,7 @@ import { properties } from '../../nodes/WebData/resources';
 import { agentFormRows, traceRows } from '../../nodes/WebData/resources/agent/errors';
 import { browserSessionRows } from '../../nodes/WebData/resources/browserSession/service';
 import { callRows } from '../../nodes/WebData/resources/catalog/service';
-import { interactRows } from '../../nodes/WebData/resources/scrape/errors';
+import { interactRows } from '../../nodes/WebData/resources/scrape/service';
 import { type RouteName, routes } from '../cases/routes';
 import { adviceOf, sentBodies } from '../cases/rows';
 import { serviceRows } from '../cases/serviceRows';

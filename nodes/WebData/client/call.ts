@@ -1,6 +1,6 @@
 import { failureOfIds, failureOfKind } from '../errors/failure';
 import { boundedWaitMs } from '../errors/retryAfter';
-import { type Failure, failureOfRow } from '../errors/row';
+import { type ErrorRow, type Failure, failureOfRow } from '../errors/row';
 import { rateLimitRows } from '../errors/rows/limits';
 import { gatewayRows } from '../errors/rows/response';
 import { transportRows } from '../errors/rows/transport';
@@ -9,7 +9,7 @@ import type { JsonObject } from '../json/json';
 import { isNewJob, readClock } from './account';
 import { type Attempt, classify, failed, rateLimitSignal, type RateLimitSignal } from './attempt';
 import { sendWithCatalogName, usesCatalog } from './catalogName';
-import { type Client, type LimiterSlot, ServiceError, type Wait } from './client';
+import { type Client, type LimiterSlot, ServiceError, serviceError, type Wait } from './client';
 import { type ApiRequest, toTransportRequest } from './request';
 import { isTimeout, retryDecision, unsentRetry } from './retry';
 
@@ -251,3 +251,34 @@ export const call = (request: ApiRequest, client: Client): Promise<JsonObject> =
 	usesCatalog(request.body)
 		? sendWithCatalogName(request, client.account, (named) => sendUntilDone(named, client))
 		: sendUntilDone(request, client);
+
+interface OnceRules {
+	unsettled: ErrorRow;
+	/** Whether the service executed the request, even though the request counts as failed. */
+	hasKnownOutcome?(failure: Failure): boolean;
+	/** Sends the request. The default is `call`. */
+	send?(request: ApiRequest, client: Client): Promise<JsonObject>;
+}
+
+/** Sends a request at most once per item. When the item is attempted again, returns or throws the stored result. */
+export async function atMostOnce(
+	request: ApiRequest,
+	client: Client,
+	{ unsettled, hasKnownOutcome, send = call }: OnceRules,
+): Promise<JsonObject> {
+	const { replayStore } = client;
+	const before = replayStore.get();
+	if ('answer' in before) return before.answer;
+	if ('failure' in before) throw new ServiceError(before.failure, { attempts: 0 });
+	if ('unsettled' in before) throw new ServiceError(failureOfRow(unsettled, {}), { attempts: 0 });
+	replayStore.set({ unsettled: true });
+	const answer = await send(request, client).catch(serviceError);
+	if (!(answer instanceof ServiceError)) {
+		replayStore.set({ answer });
+		return answer;
+	}
+	const { failure } = answer;
+	if (hasKnownOutcome?.(failure)) replayStore.set({ failure });
+	else if (!failure.possiblyExecuted) replayStore.set({});
+	throw answer;
+}

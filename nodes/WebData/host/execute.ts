@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { withLabels } from '../form/labels';
 import { settingsForm } from '../operation/settings';
 import { Credits } from './credits';
 import {
@@ -10,12 +11,12 @@ import {
 	readItem,
 } from './executeBatch';
 import { openExecutionRecord } from './executionRecord';
-import { withLabels } from '../form/labels';
 import { openParameters, readSettings } from './input';
 import { type Batch, groupItems, type ItemResult, type ReadyItem, toBatches } from './item';
 import { executionLimiters, openAccounts } from './network/accounts';
 import { inTurns } from './network/turns';
 import { AbortedError } from './output/downloads';
+import { groupNotices } from './output/equalItems';
 import type { UnsuccessfulItem } from './output/errorReport';
 import {
 	forErrorOutput,
@@ -25,9 +26,8 @@ import {
 	toNodeError,
 } from './output/errors';
 import { openFiles } from './output/files';
-import { groupNotices } from './output/equalItems';
-import { failedResult } from './output/itemResults';
 import { emptyOutputHint, toRemarks } from './output/hints';
+import { failedResult } from './output/itemResults';
 import { type IndexedFailure, stillRunningText } from './output/nodeReport';
 import { continuesOnFailure, outputForModel } from './output/tool';
 import { findRecords, hasJob } from './replay';

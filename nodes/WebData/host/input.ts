@@ -6,10 +6,10 @@ import { type LabeledIssue, withLabels } from '../form/labels';
 import { type FormReading, readForm } from '../form/read';
 import { hasExpression, type SameValues } from '../form/stored';
 import {
-	isHint,
-	type Issue,
 	BYTES_PER_MB,
+	isHint,
 	isObject,
+	type Issue,
 	type JsonObject,
 	nonEmptyText,
 } from '../json/json';

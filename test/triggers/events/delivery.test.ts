@@ -3,7 +3,7 @@ import {
 	MAX_READS_PER_MINUTE,
 	readJobStatus,
 	SharedReads,
-} from '../../../nodes/WebData/triggers/events/event';
+} from '../../../nodes/WebData/triggers/events/delivery';
 import { scriptedClient, scriptedTransport } from '../../support/scriptedTransport';
 
 const NODE = 'node';

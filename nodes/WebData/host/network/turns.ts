@@ -20,7 +20,8 @@ const nextTurn = (): Promise<void> =>
 
 /**
  * Calls `work` for each entry in order, at most `limit` calls at a time. Reads an entry only when its call starts. Once
- * the signal is aborted, no more calls start. After each 10 ms of work in the process, n8n can do other work. Rejects if a call fails.
+ * the signal is aborted, no more calls start. After each 10 ms of work in the process, n8n can do other work. Rejects if
+ * a call fails.
  */
 export async function inTurns<Entry>(
 	entries: Iterable<Entry>,

@@ -1,5 +1,5 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { Gate } from '../../client/credits';
+import { Gate } from '../../client/gate';
 import { insertLabels, labelsOf } from '../../form/labels';
 import { isObject } from '../../json/json';
 import type { FileLink, Notice, OutputFile } from '../../operation/operation';

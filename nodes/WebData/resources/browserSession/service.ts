@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { call } from '../../client/call';
+import { atMostOnce, call } from '../../client/call';
 import { type Client, ServiceError, serviceError } from '../../client/client';
 import { afterStop, validJobId } from '../../client/jobs/job';
-import { atMostOnce } from '../../client/once';
 import { type ApiRequest, defineRoute } from '../../client/request';
 import { failureOfResponse } from '../../errors/failure';
 import { defineErrorRows, defineServiceRows, failureOfRow } from '../../errors/row';

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { call } from '../../client/call';
+import { atMostOnce, call } from '../../client/call';
 import { ServiceError, serviceError } from '../../client/client';
-import { atMostOnce } from '../../client/once';
 import { additionalBodyFields, choice, formOf, shownIf, text } from '../../form/form';
 import { uuidInPath } from '../../form/values';
 import { anything, defineOperation, noticesOf, openObject } from '../../operation/operation';
 import { codeDeclaration, codeTimeout, language } from '../browserSession/form';
-import { interactRows, interactServiceRows } from './errors';
-import { scrapeRoutes } from './service';
+import { interactRows, interactServiceRows, scrapeRoutes } from './service';
 
 export const storedPage = {
 	/** The open-source server returns 400 for an ID that is not a UUID. */

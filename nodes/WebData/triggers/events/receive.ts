@@ -12,15 +12,13 @@ import { withClient } from '../../host/network/accounts';
 import { hostRuntime } from '../../host/network/runtime';
 import type { JsonObject } from '../../json/json';
 import { TOKEN_HEADER } from '../../resources/monitor/service';
+import { DeliveryMemory, readJobStatus, SharedReads } from './delivery';
 import {
 	deliveryId,
-	DeliveryMemory,
 	filteredItems,
 	isTooLarge,
 	jobKey,
 	parseEvent,
-	readJobStatus,
-	SharedReads,
 	type WebhookEvent,
 } from './event';
 import { triggerProperties, type TriggerValues, validateTrigger } from './form';
