@@ -5,24 +5,16 @@ import { finishedRun, startedBatch, syntheticUrls, unknownId } from '../localSer
 import { OTHER_TEAM_API_KEY } from '../localService/localService';
 import { call, until } from '../localService/testClient';
 import { loadBuiltNode } from '../support/builtNode';
-import { startTriggerHost, type TriggerHost } from '../support/triggerHost';
+import { startTriggerHost, useTriggerHost } from '../support/triggerHost';
 import { useBuiltNode } from '../support/useBuiltNode';
 
 const eventTypes = Object.keys(eventLabels);
 const MINUTE_MS = 60_000;
 const SECRET = 'tide';
-const trigger = loadBuiltNode('WebDataTrigger');
 const { service, respond } = useBuiltNode({ jobPageMs: 1000, webhookSecret: SECRET });
-let host: TriggerHost;
-
-beforeAll(async () => {
-	host = await startTriggerHost(trigger);
-});
-beforeEach(() => {
-	host.reset();
-	host.credential = { baseUrl: service.url, apiKey: service.apiKey, webhookSecret: SECRET };
-});
-afterAll(() => host.close());
+const host = useTriggerHost(() => ({
+	...{ baseUrl: service.url, apiKey: service.apiKey, webhookSecret: SECRET },
+}));
 
 const webhook = (fields: object = {}): object => ({ url: host.url, ...fields });
 
@@ -73,43 +65,27 @@ describe('events of a batch scrape', () => {
 		expect([await postSigned(body), await postSigned(body)]).toEqual([200, 200]);
 		expect(host.executions).toHaveLength(1);
 	});
-
-	it('start the workflow with a later attempt once the secret is right', async () => {
-		host.credential.webhookSecret = 'another';
-		const events = { events: ['started'] };
-		await startedBatch(service, { urls: syntheticUrls(1), webhook: webhook(events) });
-		await until(() => host.statuses.length === 1);
-		host.credential.webhookSecret = SECRET;
-		service.advanceClock(15 * MINUTE_MS);
-		await until(() => service.webhooks[0]?.attempts.length === 2);
-		expect(host.statuses).toEqual([401, 200]);
-		expect(host.log[0]).toContain("Check the credential's 'Webhook Secret'");
-		expect(typesOf()).toEqual(['batch_scrape.started']);
-	});
 });
 
 describe('an event that was not sent by the service', () => {
-	it('is accepted without a secret', async () => {
-		host.credential.webhookSecret = '';
-		expect(await host.post(event())).toBe(200);
-		expect(host.executions).toHaveLength(1);
+	it('is refused, and the log names the secret', async () => {
+		host.credential.webhookSecret = 'another';
+		expect(await postSigned(event())).toBe(401);
+		expect(host.executions).toEqual([]);
+		expect(host.log[0]).toContain("Check the credential's 'Webhook Secret'");
 	});
 
-	it.each([[' '], [null]])(
-		'is refused if the secret is %j, and so is the activation, except at the start of n8n',
-		async (secret) => {
-			host.credential.webhookSecret = secret;
-			expect(await postSigned(event())).toBe(401);
-			expect(host.executions).toEqual([]);
-			expect(host.log[0]).toContain("'Webhook Secret' is not text, or contains only spaces");
-			await expect(host.activate()).rejects.toThrow("'Webhook Secret' is not text");
-			host.activationMode = 'init';
-			await expect(host.activate()).resolves.toBeUndefined();
-		},
-	);
+	it('is refused if the secret is blank, and so is the activation, except at the start of n8n', async () => {
+		host.credential.webhookSecret = ' ';
+		expect(await postSigned(event())).toBe(401);
+		expect(host.log[0]).toContain("'Webhook Secret' is not text, or contains only spaces");
+		await expect(host.activate()).rejects.toThrow("'Webhook Secret' is not text");
+		host.activationMode = 'init';
+		await expect(host.activate()).resolves.toBeUndefined();
+	});
 
-	it.each(['', '{', '[]', '{"success":true}'])('is refused with the body %j', async (body) => {
-		expect(await postSigned(body)).toBe(400);
+	it('is refused if its body is not an event', async () => {
+		expect(await postSigned('{"success":true}')).toBe(400);
 		expect(host.executions).toEqual([]);
 	});
 });
@@ -134,18 +110,10 @@ describe('a replayed event', () => {
 	});
 });
 
-describe('the filters', () => {
-	it.each([...eventTypes, OTHER_TYPES])('let the event type %s pass', async (type) => {
-		host.parameters = { eventTypes: [type] };
-		for (const sent of [...eventTypes, 'tide.turned']) await postSigned(event({ type: sent }));
-		expect(typesOf()).toEqual([type === OTHER_TYPES ? 'tide.turned' : type]);
-	});
-
-	it('let only events of the Job IDs pass, in any spelling', async () => {
-		host.parameters = { options: { jobIds: ` ${unknownId.toUpperCase()} ` } };
-		for (const id of [randomUUID(), unknownId]) await postSigned(event({ id }));
-		expect(received()).toMatchObject([{ id: unknownId }]);
-	});
+it.each([...eventTypes, OTHER_TYPES])('the filter lets the event type %s pass', async (type) => {
+	host.parameters = { eventTypes: [type] };
+	for (const sent of [...eventTypes, 'tide.turned']) await postSigned(event({ type: sent }));
+	expect(typesOf()).toEqual([type === OTHER_TYPES ? 'tide.turned' : type]);
 });
 
 it('Signature Header names the header of the signature', async () => {

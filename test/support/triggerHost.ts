@@ -10,7 +10,7 @@ import {
 	type IWebhookFunctions,
 	type WebhookSetupMethodNames,
 } from 'n8n-workflow';
-import { shownParameters } from './builtNode';
+import { loadBuiltNode, shownParameters } from './builtNode';
 import { isCloud, n8nRequestHelper } from './build';
 import { listen } from './listen';
 
@@ -174,4 +174,21 @@ export async function startTriggerHost(nodeType: INodeType): Promise<TriggerHost
 		close,
 	};
 	return host;
+}
+
+/** Provides a host with the built Web Data Trigger for all tests of a file. */
+export function useTriggerHost(credential: () => IDataObject): TriggerHost {
+	let host: TriggerHost;
+	beforeAll(async () => {
+		host = await startTriggerHost(loadBuiltNode('WebDataTrigger'));
+	});
+	beforeEach(() => {
+		host.reset();
+		host.credential = credential();
+	});
+	afterAll(() => host.close());
+	return new Proxy({} as TriggerHost, {
+		get: (_empty, name): unknown => Reflect.get(host, name),
+		set: (_empty, name, value) => Reflect.set(host, name, value),
+	});
 }
