@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { checkRows } from '../../nodes/WebData/resources/monitor/errors';
 import type { LocalService } from '../localService/localService';
-import type { Existing, ResourceCases } from './operationCase';
+import type { Existing, OperationCase, Repeat, ResourceCases } from './operationCase';
 import { ofOtherFormats } from './rows';
 
 export const weeklyMonitor = (url: string): INodeParameters => ({
@@ -15,78 +15,58 @@ export const startedChecks = ({ monitors }: LocalService): number =>
 
 const monitorId = ({ monitorId: id }: Existing) => ({ monitorId: id });
 
-const never = ofOtherFormats;
+/** An operation on a monitor, by default without other fields. */
+const onMonitor = (
+	request: string,
+	repeat: Repeat,
+	output: readonly string[],
+	rest: Partial<OperationCase> = {},
+): OperationCase => ({
+	...{ request, repeat, output, parameters: monitorId, needs: 'monitor', never: ofOtherFormats },
+	...rest,
+});
+
+const created = [
+	...['data.id', 'data.name', 'data.status', 'data.schedule', 'data.targets'],
+	'data.estimatedCreditsPerMonth',
+];
 
 export const monitor: ResourceCases = {
-	create: {
+	create: onMonitor('POST /v2/monitor', 'matched', created, {
 		parameters: ({ page }) => weeklyMonitor(page),
-		request: 'POST /v2/monitor',
-		repeat: 'matched',
+		needs: undefined,
 		executions: ({ monitors }) => monitors.length,
-		output: [
-			...['data.id', 'data.name', 'data.status', 'data.schedule', 'data.targets'],
-			'data.estimatedCreditsPerMonth',
-		],
-		never,
-	},
-	get: {
-		parameters: monitorId,
-		request: 'GET /v2/monitor/{monitorId}',
-		repeat: 'read',
-		needs: 'monitor',
-		output: ['data.id', 'data.nextRunAt'],
-		never,
-	},
-	getAll: {
+	}),
+	get: onMonitor('GET /v2/monitor/{monitorId}', 'read', ['data.id', 'data.nextRunAt']),
+	getAll: onMonitor('GET /v2/monitor?*', 'read', ['id', 'name'], {
 		parameters: () => ({ limit: 1 }),
-		request: 'GET /v2/monitor?*',
-		repeat: 'read',
-		needs: 'monitor',
-		output: ['id', 'name'],
-		never,
-	},
-	run: {
-		parameters: monitorId,
-		request: 'POST /v2/monitor/{monitorId}/run',
-		poll: 'GET /v2/monitor/{monitorId}/checks/*?limit=1',
-		repeat: 'found',
-		needs: 'monitor',
-		credits: 1,
-		executions: startedChecks,
-		output: ['data.id', 'data.status', 'data.summary', 'outcome'],
-		rows: checkRows,
-		never,
-	},
-	getChecks: {
+	}),
+	run: onMonitor(
+		'POST /v2/monitor/{monitorId}/run',
+		'found',
+		['data.id', 'data.status', 'data.summary', 'outcome'],
+		{
+			poll: 'GET /v2/monitor/{monitorId}/checks/*?limit=1',
+			credits: 1,
+			executions: startedChecks,
+			rows: checkRows,
+		},
+	),
+	getChecks: onMonitor('GET /v2/monitor/{monitorId}/checks?*', 'read', ['id', 'status'], {
 		parameters: ({ monitorId: id }) => ({ monitorId: id, limit: 1 }),
-		request: 'GET /v2/monitor/{monitorId}/checks?*',
-		repeat: 'read',
 		needs: 'endedCheck',
-		output: ['id', 'status'],
-		never,
-	},
-	getCheck: {
-		parameters: ({ monitorId: id, checkId }) => ({ monitorId: id, checkId, limit: 1 }),
-		request: 'GET /v2/monitor/{monitorId}/checks/{checkId}*',
-		repeat: 'read',
-		needs: 'endedCheck',
-		output: ['data.id', 'data.status', 'data.pages'],
-		never,
-	},
-	update: {
+	}),
+	getCheck: onMonitor(
+		'GET /v2/monitor/{monitorId}/checks/{checkId}*',
+		'read',
+		['data.id', 'data.status', 'data.pages'],
+		{
+			parameters: ({ monitorId: id, checkId }) => ({ monitorId: id, checkId, limit: 1 }),
+			needs: 'endedCheck',
+		},
+	),
+	update: onMonitor('PATCH /v2/monitor/{monitorId}', 'read', ['data.id', 'data.status'], {
 		parameters: ({ monitorId: id }) => ({ monitorId: id, options: { status: 'paused' } }),
-		request: 'PATCH /v2/monitor/{monitorId}',
-		repeat: 'read',
-		needs: 'monitor',
-		output: ['data.id', 'data.status'],
-		never,
-	},
-	delete: {
-		parameters: monitorId,
-		request: 'DELETE /v2/monitor/{monitorId}',
-		repeat: 'ends',
-		needs: 'monitor',
-		output: ['deleted'],
-		never,
-	},
+	}),
+	delete: onMonitor('DELETE /v2/monitor/{monitorId}', 'ends', ['deleted']),
 };

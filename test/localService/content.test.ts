@@ -1,9 +1,12 @@
-import { dataOf as scrapedData, scrape, useService, type Json } from './testClient';
+import { scrape, useService, type Json } from './testClient';
 
 const service = useService({ zeroDataRetention: true });
 
-const dataOf = (page: string, options: Record<string, unknown> = {}): Promise<Json> =>
-	scrapedData(service.current, page, options);
+async function dataOf(page: string, options: object = {}): Promise<Json> {
+	const { status, json } = await scrape(service.current, page, options);
+	expect([status, json.success]).toEqual([200, true]);
+	return json.data ?? {};
+}
 
 describe('a scraped page', () => {
 	it('is Markdown without formats: tables, code, absolute links, no Base64 images', async () => {
@@ -26,7 +29,7 @@ describe('a scraped page', () => {
 		[{ includeTags: ['ul', 'li'] }, 'one turn takes forty seconds', true],
 		[{ includeTags: ['ul', 'li'] }, 'character', false],
 	])('with %j contains "%s": %s', async (options, text, isContained) => {
-		const { markdown } = await dataOf('article.html', options as Record<string, unknown>);
+		const { markdown } = await dataOf('article.html', options);
 		expect(String(markdown).includes(text)).toBe(isContained);
 	});
 
@@ -51,7 +54,7 @@ describe('a scraped page', () => {
 		],
 		['article.html', { onlyCleanContent: true, zeroDataRetention: true }, 400, 'BAD_REQUEST'],
 	])('%s with %j fails with status %d and %s', async (page, options, status, reason) => {
-		const reply = await scrape(service.current, page, options as Record<string, unknown>);
+		const reply = await scrape(service.current, page, options);
 		const { success, code, error } = reply.json;
 		expect([reply.status, success]).toEqual([status, false]);
 		expect([code, error]).toContain(reason);

@@ -76,11 +76,6 @@ export function rateLimited(
 	return fault({ kind: 'errorRow', id: 'rateLimitExceeded', headers }, plan);
 }
 
-export function concurrencyLimit(limit: number, plan: FaultPlan = {}): Fault {
-	const when = { ...plan.when, inFlightAbove: limit };
-	return errorRowFault('concurrencyLimitReached', { times: 0, ...plan, when });
-}
-
 export function cutOffJson(plan: FaultPlan = {}): Fault {
 	const text = '{"success":true,"data":{"markdown":"# Tide ta';
 	return fault({ kind: 'raw', status: 200, contentType: 'application/json', text }, plan);

@@ -1,7 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { statusOf } from './endpoints/agent';
 import type { RunPlan } from './endpoints/agentRun';
 import { jobStatusOf } from './endpoints/jobs';
 import type { Fault } from './faults';
@@ -64,11 +63,7 @@ export async function startLocalService(options: LocalServiceOptions = {}) {
 		},
 		agent: {
 			get runs() {
-				const now = state.clock.now();
-				return state.agent.all.map((run) => {
-					const { endedAt = null, outcome = null } = run;
-					return { ...run, endedAt, outcome, status: statusOf(run, now) };
-				});
+				return state.agent.all;
 			},
 			/** Adds plans for the next agent runs, one plan per run. */
 			nextRuns: (plans: readonly RunPlan[]) => void state.agent.planned.push(...plans),
@@ -107,9 +102,7 @@ export async function startLocalService(options: LocalServiceOptions = {}) {
 }
 
 function jobReport(job: Job) {
-	const { endedAt = null, done, errors } = job;
-	const counts = { completed: done.length, total: totalOf(job), failed: errors.length };
-	return { ...job, endedAt, status: jobStatusOf(job), ...counts };
+	return { ...job, status: jobStatusOf(job), completed: job.done.length, total: totalOf(job) };
 }
 
 function originOf(server: http.Server, { host = '127.0.0.1', tls }: LocalServiceOptions): string {

@@ -58,7 +58,7 @@ function parsed(text: string): Json {
 export async function scrape(
 	service: LocalService,
 	page: string,
-	options: Record<string, unknown> = {},
+	options: object = {},
 ): Promise<Reply> {
 	const url = new URL(page, `${service.url}/pages/`).href;
 	return await call(service, 'POST', '/v2/scrape', { url, ...options });
@@ -66,15 +66,4 @@ export async function scrape(
 
 export async function until(condition: () => boolean): Promise<void> {
 	while (!condition()) await new Promise((resolve) => setImmediate(resolve));
-}
-
-export async function dataOf(
-	service: LocalService,
-	page: string,
-	options: Record<string, unknown> = {},
-): Promise<Json> {
-	const { status, json } = await scrape(service, page, options);
-	expect(status).toBe(200);
-	expect(json.success).toBe(true);
-	return json.data ?? {};
 }

@@ -9,7 +9,7 @@ import type { ServiceState } from './state';
 const ATTEMPT_TIMEOUT_MS = 10_000;
 const RETRY_AFTER_MS = [60_000, 300_000, 900_000];
 
-export const SIGNATURE_HEADER = 'x-firecrawl-signature';
+const SIGNATURE_HEADER = 'x-firecrawl-signature';
 
 export interface Webhook {
 	url: string;
@@ -50,55 +50,42 @@ export interface WebhookEvent {
 
 export interface WebhookDelivery {
 	url: string;
-	type: string;
-	id: string;
-	/** ID of the event. All delivery attempts have the same ID. */
-	webhookId: string;
-	/** `at` is in milliseconds since the epoch. `status` is null if the receiver did not respond. */
-	attempts: { at: number; status: number | null }[];
-	delivered: boolean;
+	/** The status is null if the receiver did not respond. */
+	attempts: { status: number | null }[];
 }
 
-/** Sends the event `name` if the webhook has subscribed to it, and returns whether it has. */
+/** Sends the event `name` if the webhook has subscribed to it. */
 export async function sendTo(
 	webhook: Webhook | undefined,
 	name: string,
 	event: WebhookEvent,
 	{ webhooks, settings }: ServiceState,
-): Promise<boolean> {
-	if (!webhook || webhook.events?.includes(name) === false) return false;
+): Promise<void> {
+	if (!webhook || webhook.events?.includes(name) === false) return;
 	await webhooks.send(webhook, event, settings.webhookSecret);
-	return true;
 }
 
 export function createWebhooks(clock: Clock, network: Agent) {
 	const deliveries: WebhookDelivery[] = [];
-
-	async function attempt(delivery: WebhookDelivery, request: SignedRequest): Promise<void> {
-		const at = clock.now();
-		const status = await post(delivery.url, request, network);
-		delivery.attempts.push({ at, status });
-		delivery.delivered = status !== null && status >= 200 && status < 300;
-	}
-
 	return {
 		deliveries,
 		/** Resolves after the first delivery attempt. Retries continue in the background. */
 		async send(webhook: Webhook, event: WebhookEvent, secret: string): Promise<void> {
-			const { type, id } = event;
-			const webhookId = randomUUID();
-			const delivery = { url: webhook.url, type, id, webhookId, attempts: [], delivered: false };
+			const delivery: WebhookDelivery = { url: webhook.url, attempts: [] };
 			deliveries.push(delivery);
-			const request = signedRequest(webhook, { ...event, webhookId }, secret);
-			await attempt(delivery, request);
+			const request = signedRequest(webhook, event, secret);
+			const isDelivered = async (): Promise<boolean> => {
+				const status = await post(webhook.url, request, network);
+				delivery.attempts.push({ status });
+				return status !== null && status >= 200 && status < 300;
+			};
 			const retry = async (): Promise<void> => {
 				for (const ms of RETRY_AFTER_MS) {
-					if (delivery.delivered) return;
 					await clock.wait(ms);
-					await attempt(delivery, request);
+					if (await isDelivered()) return;
 				}
 			};
-			void retry();
+			if (!(await isDelivered())) void retry();
 		},
 	};
 }
@@ -110,11 +97,12 @@ interface SignedRequest {
 
 function signedRequest(
 	{ headers: own, metadata = {} }: Webhook,
-	{ success, type, id, webhookId, data, error }: WebhookEvent & { webhookId: string },
+	{ success, type, id, data, error }: WebhookEvent,
 	secret: string,
 ): SignedRequest {
-	// `stringify` omits an undefined error.
-	const body = JSON.stringify({ success, type, id, webhookId, data, error, metadata });
+	// All attempts have the same ID. `stringify` omits an undefined error.
+	const content = { success, type, id, webhookId: randomUUID(), data, error, metadata };
+	const body = JSON.stringify(content);
 	const headers: Record<string, string> = { 'content-type': 'application/json', ...own };
 	if (secret !== '') {
 		const signature = createHmac('sha256', secret).update(body).digest('hex');

@@ -45,7 +45,7 @@ const takenBy = (worker: Member, executions: readonly Summary[]): number =>
 test('with a service that allows 10 concurrent requests, each of 24 executions gets its own 10 pages', async () => {
 	const { cluster, service, workers } = setup;
 	service.addFaults(
-		faults.concurrencyLimit(10),
+		faults.errorRowFault('concurrencyLimitReached', { times: 0, when: { inFlightAbove: 10 } }),
 		faults.fault({ kind: 'delayedHead', ms: 400 }, { times: 0 }),
 	);
 	const workflow = await setup.publish(scrapingMany('paced'));

@@ -59,8 +59,7 @@ export const checkAgentBody = compileCheck(
 			webhook,
 			auditMetadata,
 			threatProtection,
-			origin: text,
-			integration: parts.integration,
+			...parts.sender,
 			threadId: parts.uuid,
 			mode: oneOfWords('extract', 'chat'),
 			exchange,
@@ -130,12 +129,12 @@ function summaryOf(run: AgentRun, now: number): Record<string, unknown> {
 }
 
 function isGone({ endedAt }: AgentRun, now: number): boolean {
-	return endedAt !== undefined && now >= endedAt + RESULT_LIFETIME_MS;
+	return endedAt !== null && now >= endedAt + RESULT_LIFETIME_MS;
 }
 
-export function statusOf(run: AgentRun, now: number): string {
+function statusOf(run: AgentRun, now: number): string {
 	const { plan, startedAt, endedAt, outcome } = run;
-	if (endedAt !== undefined) return outcome === 'succeeded' ? 'completed' : 'failed';
+	if (endedAt !== null) return outcome === 'succeeded' ? 'completed' : 'failed';
 	const statuses = plan.statuses ?? ['processing'];
 	const part = Math.floor(((now - startedAt) / Math.max(1, plan.ms ?? 0)) * statuses.length);
 	return statuses[Math.min(part, statuses.length - 1)] ?? 'processing';
@@ -151,7 +150,7 @@ function statusBody(run: AgentRun, now: number): Record<string, unknown> {
 		...(threadId && { threadId, threadTurn }),
 		...(mode && { mode }),
 	};
-	if (endedAt === undefined) return body;
+	if (endedAt === null) return body;
 	const expiresAt = new Date(endedAt + RESULT_LIFETIME_MS).toISOString();
 	return { ...body, ...endOf(run), expiresAt, ...plan.patch };
 }
@@ -189,7 +188,7 @@ const get = endpoint('GET /v2/agent/:id', (request, state) => {
 const cancel = endpoint('DELETE /v2/agent/:id', (request, state) => {
 	const run = runOf(request, state);
 	run.cancels.push(state.clock.now());
-	if (run.endedAt !== undefined) throw rowFailure('agentAlreadyFinished');
+	if (run.endedAt !== null) throw rowFailure('agentAlreadyFinished');
 	if (run.cancelling) throw rowFailure('agentAlreadyCancelled');
 	cancelRun(run, state);
 	return {};
@@ -201,7 +200,7 @@ const trace = endpoint('GET /v2/agent/:id/trace', (request, state) => {
 	const id = sessionIdOf(run);
 	const viewport = { width: 1280, height: 720 };
 	const session = { id, liveViewUrl: `${state.url}/live/${id}`, viewport };
-	const activeBrowserSessions = run.endedAt === undefined ? [session] : [];
+	const activeBrowserSessions = run.endedAt === null ? [session] : [];
 	const liveView = request.url.searchParams.get('liveView') === 'true';
 	return {
 		...{ id: run.id, events: traceOf(run, state.settings) },
@@ -215,7 +214,7 @@ const snapshot = endpoint('GET /v2/agent/:id/snapshots/:innerId', (request, stat
 	if (!isUuid(request.innerId)) throw rowFailure('invalidSnapshotId');
 	const run = runOf(request, state);
 	const snapshotId = request.innerId.toLowerCase();
-	const snapshot = run.endedAt === undefined ? undefined : snapshotsOf(run).get(snapshotId);
+	const snapshot = run.endedAt === null ? undefined : snapshotsOf(run).get(snapshotId);
 	if (snapshot === undefined) throw rowFailure('snapshotNotFound');
 	return { id: run.id, snapshotId, snapshot: snapshot.content };
 });
@@ -233,7 +232,7 @@ const thread = endpoint('GET /v2/agent/threads/:id', ({ id, url, team }, state) 
 			id,
 			createdAt: new Date(first.createdAt).toISOString(),
 			updatedAt: new Date(updatedAt).toISOString(),
-			status: runs.some(({ endedAt }) => endedAt === undefined) ? 'running' : 'idle',
+			status: runs.some(({ endedAt }) => endedAt === null) ? 'running' : 'idle',
 			runs: runs.map((run) => turnOf(run, includeData, now)),
 		},
 	};
@@ -247,7 +246,7 @@ function turnOf(run: AgentRun, includeData: boolean, now: number): Record<string
 	return {
 		...{ id: run.id, turn: run.threadTurn, mode, prompt, urls, schema, effort },
 		...{ status: status ?? 'processing', createdAt: new Date(run.createdAt).toISOString() },
-		...{ finishedAt: endedAt === undefined ? null : new Date(endedAt).toISOString(), creditsUsed },
+		...{ finishedAt: endedAt === null ? null : new Date(endedAt).toISOString(), creditsUsed },
 		message: mode === 'chat' && outcome === 'succeeded' ? message : null,
 		...(includeData && outcome === 'succeeded' && { data: data ?? null }),
 		suggestions: suggestions ?? null,

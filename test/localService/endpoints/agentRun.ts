@@ -68,7 +68,7 @@ function newRun(facts: RunFacts) {
 	return {
 		...facts,
 		id: randomUUID() as string,
-		endedAt: undefined as number | undefined,
+		endedAt: null as number | null,
 		cancelling: false,
 		outcome: undefined as RunOutcome | undefined,
 		credits: START_CREDITS + PAGE_CREDITS * pages.length,

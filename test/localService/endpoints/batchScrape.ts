@@ -2,14 +2,13 @@ import { failure, refuse, rowFailure, type Issue } from '../answer';
 import { createJob, queuePage, type Job } from '../jobs/job';
 import { launchJob, resumeJob } from '../jobs/runJob';
 import { compileCheck, targetUrlIssues, withScheme } from '../schemas/check';
-import { closedObject, flag, integration, list, positive, text, uuid } from '../schemas/parts';
+import { closedObject, flag, list, positive, sender, text, uuid } from '../schemas/parts';
 import { crossedIssues, scrapeFields, type ScrapeOptions } from '../schemas/scrape';
 import type { ServiceState } from '../state';
 import { blockedUrl } from '../web/scrape';
 import { webhookIssues, webhookSchema, withWebhookObject, type Webhook } from '../webhooks';
 import { recordActivity } from './account';
 import { endpoint } from './endpoint';
-import { jobLocation } from './jobs';
 
 interface BatchBody extends ScrapeOptions {
 	urls: string[];
@@ -31,8 +30,7 @@ const check = compileCheck(
 			maxConcurrency: positive,
 			webhook: webhookSchema,
 			zeroDataRetention: flag,
-			origin: text,
-			integration,
+			...sender,
 		},
 		['urls'],
 	),
@@ -64,7 +62,7 @@ export const startBatch = endpoint('POST /v2/batch/scrape', async (request, stat
 	for (const url of urls) queuePage(job, url, options);
 	recordActivity(request, { id, kind: 'batch_scrape', target }, state);
 	await launchJob(job, state);
-	const url = jobLocation(`/v2/batch/scrape/${id}`, request, state);
+	const url = `${state.url}/v2/batch/scrape/${id}`;
 	return { id, url, ...(ignoreInvalidURLs !== false && { invalidURLs }) };
 });
 

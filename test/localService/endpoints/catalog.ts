@@ -12,15 +12,6 @@ const MAX_CALLS_BYTES = 256 * 1024;
 const LONGEST_TIMEOUT_MS = 50_000;
 const RECORD_LIFETIME_MS = 7 * 86_400_000;
 
-export interface CatalogExecution {
-	provider: string;
-	capability: string;
-	options: Options;
-	requestId: string;
-	team: string;
-	at: number;
-}
-
 interface KeyRecord {
 	chargeId: string;
 	parameters: unknown;
@@ -29,17 +20,17 @@ interface KeyRecord {
 	answer?: ServiceAnswer;
 }
 
-export const newCatalogState = () => ({
-	executions: new Array<CatalogExecution>(),
-	/** Requests by team and request ID. */
-	records: new Map<string, KeyRecord>(),
-});
-
 interface Call {
 	provider: string;
 	capability: string;
 	options: Options;
 }
+
+export const newCatalogState = () => ({
+	executions: new Array<Call>(),
+	/** Requests by team and request ID. */
+	records: new Map<string, KeyRecord>(),
+});
 
 interface CatalogRequest {
 	requestId: string;
@@ -49,10 +40,6 @@ interface CatalogRequest {
 	/** Requests with the same `x-request-id` must have equal parameters. */
 	parameters: unknown;
 	hold: Promise<void>;
-}
-
-interface CatalogBody extends Record<string, unknown> {
-	timeout?: number;
 }
 
 export const catalogName = ({ settings }: Pick<ServiceState, 'settings'>): CatalogName =>
@@ -89,12 +76,13 @@ function checked(request: ApiRequest, requestId: string, state: ServiceState): C
 	const name = catalogName(state);
 	const details = checkCatalogBody[name](request.body);
 	if (details.length > 0) throw rowFailure('catalogBadRequest', { code: 'BAD_REQUEST', details });
-	const { [name]: called, ...siblings } = request.body as CatalogBody;
-	const calls = [called as Partial<Call>].flat().map((call) => ({ options: {}, ...call }) as Call);
+	const { [name]: called, ...siblings } = request.body as Record<CatalogName, Call | Call[]>;
+	const calls = [called].flat().map((call) => ({ ...call, options: call.options ?? {} }));
 	const size = Buffer.byteLength(JSON.stringify(calls));
 	if (size > MAX_CALLS_BYTES) throw rowFailure('payloadTooLarge');
 	if (!state.settings.catalogEnabled) throw rowFailure('catalogNotEnabled');
-	const timeoutMs = Math.min(siblings.timeout ?? LONGEST_TIMEOUT_MS, LONGEST_TIMEOUT_MS);
+	const { timeout = LONGEST_TIMEOUT_MS } = siblings as { timeout?: number };
+	const timeoutMs = Math.min(timeout, LONGEST_TIMEOUT_MS);
 	const { team, hold } = request;
 	return { requestId, team, calls, timeoutMs, parameters: { calls, ...siblings }, hold };
 }
@@ -111,7 +99,9 @@ async function serveOnce(request: CatalogRequest, state: ServiceState): Promise<
 	records.set(key, record);
 	try {
 		await request.hold;
-		const results = await Promise.all(tools.map((call) => resultOf(call, request, state)));
+		const results = await Promise.all(
+			tools.map((call) => resultOf(call, request.timeoutMs, state)),
+		);
 		// A reset during the execution ends the request.
 		if (state.catalog.records !== records) throw rowFailure('unknownError');
 		return (record.answer = charged(results, state));
@@ -166,15 +156,14 @@ function charged(results: readonly Result[], state: ServiceState): ServiceAnswer
 
 async function resultOf(
 	{ tool, options }: ToolCall,
-	{ requestId, team, timeoutMs }: CatalogRequest,
+	timeoutMs: number,
 	state: ServiceState,
 ): Promise<Result> {
 	const { provider, capability, creditsCost } = tool;
 	try {
 		const fault = tool.faultIn(options);
 		if (fault) throw new ToolError('invalid_options', fault, 400);
-		const at = state.clock.now();
-		state.catalog.executions.push({ provider, capability, options, requestId, team, at });
+		state.catalog.executions.push({ provider, capability, options });
 		const work = Promise.resolve(tool.answer(options, state)).then((data) => ({ data }));
 		const result = await state.clock.within(timeoutMs, work);
 		if (!result) throw new ToolError('timeout', `No result within ${timeoutMs} ms.`, 408);

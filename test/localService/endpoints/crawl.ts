@@ -4,15 +4,14 @@ import { createJob, type Job } from '../jobs/job';
 import { launchJob, settle } from '../jobs/runJob';
 import { canParse, compileCheck, targetUrlIssues, withScheme, wrongUrl } from '../schemas/check';
 import * as parts from '../schemas/parts';
-import { crossedIssues, scrapeFields, wantedFormats, type ScrapeOptions } from '../schemas/scrape';
+import { crossedIssues, scrapeFields, type ScrapeOptions } from '../schemas/scrape';
 import type { ServiceState } from '../state';
 import { blockedUrl } from '../web/scrape';
 import { webhookIssues, webhookSchema, withWebhookObject, type Webhook } from '../webhooks';
 import { recordActivity } from './account';
 import { endpoint, type Endpoint } from './endpoint';
-import { jobLocation } from './jobs';
 
-const { closedObject, flag, oneOfWords, positive, prompt, text, texts } = parts;
+const { closedObject, flag, flags, number, oneOfWords, positive, prompt, text, texts } = parts;
 
 /** The options that have an effect in the local service. */
 interface CrawlerOptions {
@@ -40,31 +39,30 @@ interface CrawlBody extends CrawlerOptions {
 	integration?: string;
 }
 
+/** Fields of a crawl that a map accepts, too. */
+export const crawlerFields = {
+	...flags('crawlEntireDomain', 'allowExternalLinks', 'allowSubdomains', 'ignoreRobotsTxt'),
+	...flags('deduplicateSimilarURLs', 'ignoreQueryParameters', 'regexOnFullURL'),
+	url: text,
+	includePaths: texts,
+	excludePaths: texts,
+	maxDiscoveryDepth: number,
+	sitemap: oneOfWords('skip', 'include', 'only'),
+	robotsUserAgent: text,
+	delay: { ...number, exclusiveMinimum: 0, maximum: 60 },
+	...parts.sender,
+};
+
 const checkCrawl = compileCheck(
 	closedObject(
 		{
-			url: text,
+			...crawlerFields,
 			prompt,
-			includePaths: texts,
-			excludePaths: texts,
-			maxDiscoveryDepth: { type: 'number' },
-			sitemap: oneOfWords('skip', 'include', 'only'),
-			ignoreQueryParameters: flag,
-			deduplicateSimilarURLs: flag,
-			regexOnFullURL: flag,
-			limit: { type: 'number' },
-			crawlEntireDomain: flag,
-			allowExternalLinks: flag,
-			allowSubdomains: flag,
-			ignoreRobotsTxt: flag,
-			robotsUserAgent: text,
-			delay: { type: 'number', exclusiveMinimum: 0, maximum: 60 },
+			limit: number,
 			maxConcurrency: positive,
 			webhook: webhookSchema,
 			scrapeOptions: closedObject(scrapeFields),
 			zeroDataRetention: flag,
-			origin: text,
-			integration: parts.integration,
 		},
 		['url'],
 	),
@@ -135,7 +133,7 @@ const start = endpoint('POST /v2/crawl', async (request, state) => {
 	recordActivity(request, { id, kind: 'crawl', target: url }, state);
 	await launchJob(job, state);
 	return {
-		...{ id, url: jobLocation(`/v2/crawl/${id}`, request, state) },
+		...{ id, url: `${state.url}/v2/crawl/${id}` },
 		...(generated && { promptGeneratedOptions: generated, finalCrawlerOptions: options }),
 	};
 });
@@ -180,7 +178,7 @@ function newCrawl(body: CrawlBody, options: ParsedOptions, team: string, state: 
 	return job;
 }
 
-const getActive = endpoint('GET /v2/crawl/(?:active|ongoing)', async ({ team }, state) => {
+const getActive = endpoint('GET /v2/crawl/active', async ({ team }, state) => {
 	const crawls = state.jobs.all.filter((job) => job.kind === 'crawl' && job.team === team);
 	await Promise.all(crawls.map((job) => settle(job, state)));
 	return { crawls: crawls.filter(({ endedAt }) => endedAt === undefined).map(shownCrawl) };
@@ -188,18 +186,8 @@ const getActive = endpoint('GET /v2/crawl/(?:active|ongoing)', async ({ team }, 
 
 /** The public service adds the default values to the options. */
 function shownCrawl({ id, team, url, createdAt, body }: Job): Record<string, unknown> {
-	const { scrapeOptions = {}, ...crawl } = body as CrawlBody;
-	const shownOptions = {
-		...{ onlyMainContent: true, onlyCleanContent: false, waitFor: 0, mobile: false },
-		...{ parsers: ['pdf'], removeBase64Images: true, fastMode: false, blockAds: true },
-		...{ proxy: 'auto', storeInCache: true, lockdown: false, skipTlsVerification: true },
-		...scrapeOptions,
-		formats: wantedFormats(scrapeOptions),
-	};
-	return {
-		...{ id, teamId: team, url, created_at: new Date(createdAt).toISOString() },
-		options: { ...parsedOptions(crawl), scrapeOptions: shownOptions },
-	};
+	const created_at = new Date(createdAt).toISOString();
+	return { id, teamId: team, url, created_at, options: parsedOptions(body as CrawlBody) };
 }
 
 const preview = endpoint('POST /v2/crawl/params-preview', ({ body }) => {

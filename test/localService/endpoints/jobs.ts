@@ -27,38 +27,16 @@ function checkJobId({ id }: ApiRequest): void {
 	if (!isUuid(id)) throw rowFailure('invalidJobId');
 }
 
-export function jobLocation(path: string, { headers }: ApiRequest, state: ServiceState): string {
-	const { protocol, host } = new URL(state.url);
-	return `${protocol}//${headers.host ?? host}${path}`;
-}
-
 export function jobStatusOf({ isCancelled, endedAt, completedBefore }: Job): string {
 	if (isCancelled) return 'cancelled';
 	return (endedAt ?? completedBefore) === undefined ? 'scraping' : 'completed';
 }
 
-interface PageQuery {
-	skip: number;
-	limit: number | undefined;
-}
-
-function pageQueryOf({ searchParams }: URL): PageQuery {
-	const limit = searchParams.get('limit');
-	return {
-		skip: Number(searchParams.get('skip') ?? 0),
-		limit: limit === null ? undefined : Number(limit),
-	};
-}
-
 /** Returns at least one document, even if the document is larger than `maxBytes`. */
-function documentsOf(
-	{ done }: Job,
-	{ skip, limit = 100 }: PageQuery,
-	maxBytes: number,
-): Document[] {
+function documentsOf(pages: Job['done'], maxBytes: number): Document[] {
 	const documents: Document[] = [];
 	let size = 0;
-	for (const { document, bytes } of done.slice(skip, skip + limit)) {
+	for (const { document, bytes } of pages) {
 		size += bytes;
 		if (documents.length > 0 && size > maxBytes) break;
 		documents.push(document);
@@ -68,22 +46,24 @@ function documentsOf(
 
 function statusBody(job: Job, request: ApiRequest, state: ServiceState): Record<string, unknown> {
 	const { createdAt } = job;
-	const query = pageQueryOf(request.url);
+	const { pathname, searchParams } = request.url;
+	const limit = searchParams.get('limit');
+	const skip = Number(searchParams.get('skip') ?? 0);
 	const now = state.clock.now();
 	job.polls.push(now);
 	const status = jobStatusOf(job);
-	const data = documentsOf(job, query, state.settings.jobPageBytes);
-	const end = query.skip + data.length;
+	const pages = job.done.slice(skip, skip + Number(limit ?? 100));
+	const data = documentsOf(pages, state.settings.jobPageBytes);
+	const end = skip + data.length;
 	const hasNext = status !== 'completed' || end < totalOf(job);
-	const limit = query.limit === undefined ? '' : `&limit=${query.limit}`;
-	const location = jobLocation(request.url.pathname, request, state);
+	const next = `${state.url}${pathname}?skip=${end}${limit === null ? '' : `&limit=${limit}`}`;
 	const endedAt = job.endedAt ?? job.completedBefore;
 	const expiresAt = Math.floor((now + RESULT_LIFETIME_MS) / 1000) * 1000;
 	return {
 		...{ status, completed: job.done.length, total: totalOf(job) },
 		creditsUsed: state.settings.jobCreditsKnown ? job.credits : -1,
 		expiresAt: new Date(expiresAt).toISOString(),
-		...(hasNext && { next: `${location}?skip=${end}${limit}` }),
+		...(hasNext && { next }),
 		...{ data, createdAt: new Date(createdAt).toISOString() },
 		...(endedAt !== undefined && { completedAt: new Date(endedAt).toISOString() }),
 		duration: ((endedAt ?? now) - createdAt) / 1000,

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { refuse, rowFailure, type Issue } from '../answer';
 import { baseDomain } from '../jobs/crawlSource';
 import { compileCheck, targetUrlIssues, withScheme } from '../schemas/check';
-import { closedObject, flags, integration, oneOfWords, text, texts } from '../schemas/parts';
+import { closedObject, flags, number, text, texts } from '../schemas/parts';
 import { scrapeFields } from '../schemas/scrape';
 import { indexedPages, rankedBy } from '../web/sitePages';
 import { recordActivity } from './account';
+import { crawlerFields } from './crawl';
 import { endpoint } from './endpoint';
 
 const MAP_CREDITS = 1;
@@ -18,32 +19,19 @@ interface MapBody {
 }
 
 const { headers, threatProtection, auditMetadata } = scrapeFields;
-const number = { type: 'number' };
 
 const check = compileCheck(
 	closedObject(
 		{
-			// The service accepts crawl options in a map request, but the options have no effect.
-			...flags('crawlEntireDomain', 'allowExternalLinks', 'allowSubdomains', 'ignoreRobotsTxt'),
-			...flags('deduplicateSimilarURLs', 'regexOnFullURL'),
-			includePaths: texts,
-			excludePaths: texts,
-			robotsUserAgent: text,
-			maxDiscoveryDepth: number,
-			delay: { ...number, exclusiveMinimum: 0, maximum: 60 },
-			...flags('includeSubdomains', 'ignoreQueryParameters', 'filterByPath'),
-			...flags('useIndex', 'ignoreCache'),
-			url: text,
+			...crawlerFields,
+			...flags('includeSubdomains', 'filterByPath', 'useIndex', 'ignoreCache'),
 			search: text,
-			sitemap: oneOfWords('only', 'include', 'skip'),
 			limit: { ...number, minimum: 1, maximum: 100_000 },
 			timeout: { ...number, exclusiveMinimum: 0 },
 			location: closedObject({ country: text, languages: texts }),
 			headers,
 			threatProtection,
 			auditMetadata,
-			origin: text,
-			integration,
 		},
 		['url'],
 	),

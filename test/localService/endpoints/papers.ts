@@ -1,6 +1,6 @@
 import { failure, refuse } from '../answer';
 import { compileCheck } from '../schemas/check';
-import { closedObject, integration, oneOfWords, text } from '../schemas/parts';
+import { closedObject, oneOfWords, sender, text } from '../schemas/parts';
 import { rankedBy } from '../web/sitePages';
 import { endpoint, type ApiRequest, type Endpoint } from './endpoint';
 
@@ -50,25 +50,19 @@ const filled = { type: 'string', minLength: 1 };
 const date = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
 const countTo500 = { type: 'string', pattern: '^([1-9]\\d?|[1-4]\\d\\d|500)$' };
 const countTo50 = { type: 'string', pattern: '^([1-9]|[1-4]\\d|50)$' };
-const source = { origin: text, integration };
 
 const checkSearch = compileCheck(
 	closedObject(
 		{
-			query: filled,
-			k: countTo500,
-			authors: text,
-			categories: text,
-			from: date,
-			to: date,
-			...source,
+			...{ query: filled, k: countTo500, authors: text, categories: text, from: date, to: date },
+			...sender,
 		},
 		['query'],
 	),
 );
 
 const checkPaper = compileCheck({
-	...closedObject({ query: filled, k: countTo50, ...source }),
+	...closedObject({ query: filled, k: countTo50, ...sender }),
 	dependencies: { k: ['query'] },
 });
 
@@ -80,7 +74,7 @@ const checkSimilar = compileCheck(
 			k: countTo500,
 			rerank: oneOfWords('true', 'false'),
 			anchor: filled,
-			...source,
+			...sender,
 		},
 		['intent'],
 	),

@@ -1,5 +1,6 @@
 export const text = { type: 'string' } as const;
 export const flag = { type: 'boolean' } as const;
+export const number = { type: 'number' } as const;
 export const texts = { type: 'array', items: text } as const;
 export const openObject = { type: 'object' } as const;
 export const stringMap = { type: 'object', additionalProperties: text } as const;
@@ -53,4 +54,5 @@ export function taggedUnion(members: object[]): object {
 }
 
 export const integration = { type: 'string', minLength: 1 };
+export const sender = { origin: text, integration };
 export const prompt = textOf(0, 10_000);

@@ -3,7 +3,7 @@ import * as parts from './parts';
 import type { Issue } from '../answer';
 
 const { closedObject, flag, flags, integer, list, oneOfWords, prompt, text, texts } = parts;
-const { textOf, typed, taggedUnion, openObject } = parts;
+const { textOf, typed, taggedUnion, openObject, sender } = parts;
 
 const bounds = { width: integer(1, 7680), height: integer(1, 4320) };
 const viewport = closedObject(bounds, ['width', 'height']);
@@ -129,7 +129,6 @@ export const scrapeFields = {
 	auditMetadata,
 };
 
-const sender = { origin: text, integration: parts.integration };
 const parseFields = { ...scrapeFields, zeroDataRetention: flag, ...sender };
 
 export const checkParseOptions = compileCheck(closedObject(parseFields));
