@@ -134,12 +134,14 @@ export async function openDriver(url: string, { email, password }: Login = owner
 			const body = { triggerToStartFrom: { name: trigger } };
 			return (await post<{ executionId: string }>(`/workflows/${id}/run`, body)).executionId;
 		},
-		/** n8n registers a webhook shortly after it activates the workflow, so the call is repeated until then. */
+		/**
+		 * Repeats the call until n8n executes the workflow. n8n registers a webhook shortly after it activates the workflow,
+		 * and a busy n8n can lose its database for some seconds.
+		 */
 		webhook: (path: string, body: object): Promise<WebhookAnswer> =>
 			until(`the webhook ${path} is registered`, async () => {
 				const answer = await send(`${url}/webhook/${path}`, 'POST', body);
-				const isUnknown = answer.status === 404 && answer.text.includes('not registered');
-				return isUnknown ? undefined : answer;
+				return /not registered|Database is not ready/.test(answer.text) ? undefined : answer;
 			}),
 		execution,
 		executions,

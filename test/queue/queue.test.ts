@@ -168,8 +168,10 @@ describe('a worker is killed during 200 webhook calls', () => {
 			return page;
 		});
 		service.advanceClock(60_000);
+		const lost = [...pages.keys()].filter((number) => pages[number] === undefined);
 		const executions = [
-			...(await setup.endedExecutions(scrape, CALLS)),
+			// A call that n8n cannot accept has no execution.
+			...(await setup.endedExecutions(scrape, CALLS - lost.length)),
 			...(await setup.endedExecutions(catalog, calls)),
 			...(await setup.endedExecutions(agent, 1)),
 		];
@@ -177,7 +179,6 @@ describe('a worker is killed during 200 webhook calls', () => {
 		const retried = await inTurns(dead.length, 5, (index) =>
 			cluster.retryExecution(dead[index]?.id ?? ''),
 		);
-		const lost = [...pages.keys()].filter((number) => pages[number] === undefined);
 		const again = await inTurns(lost.length, 10, (index) => scrapePage(lost[index] ?? 0));
 		await victim.start();
 

@@ -41,11 +41,15 @@ export async function openQueueSetup(onClose: OnClose) {
 	const cluster = await openDriver(main.url);
 	const workers = [await addMember('worker'), await addMember('worker')] as const;
 	const { publish } = await openPublisher(cluster, service);
-	/** Resolves when at least `count` executions of the workflow have ended. Returns these executions. */
-	const endedExecutions = (workflow: Imported, count: number): Promise<Summary[]> =>
-		until(`${count} executions of “${workflow.name}” have ended`, async () => {
-			const ended = (await cluster.executions(workflow)).filter(hasEnded);
-			return ended.length >= count && ended;
+	/** Resolves when the workflow has at least `count` executions and all have ended. Returns the executions. */
+	const endedExecutions = (workflow: Imported, count: number): Promise<Summary[]> => {
+		let all: Summary[] = [];
+		const what = () =>
+			`${count} executions of “${workflow.name}” have ended (now ${all.filter(hasEnded).length} of ${all.length})`;
+		return until(what, async () => {
+			all = await cluster.executions(workflow);
+			return all.length >= count && all.every(hasEnded) && all;
 		});
+	};
 	return { service, cluster, main, workers, addMember, publish, endedExecutions };
 }
