@@ -5,7 +5,7 @@ import type { NodeRun } from '../support/builtNode';
 import { caught } from '../support/caught';
 import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, run, stopInSleep } = useBuiltNode();
+const { service, run, respond, stopInSleep } = useBuiltNode();
 
 const article = () => `${service.url}/pages/article.html`;
 const urlOf = (index: number) => `${article()}?page=${index}`;
@@ -42,6 +42,22 @@ describe('many items', () => {
 			expect(service.requests).toHaveLength(6);
 		},
 	);
+
+	// An invalid item must stop the node before the first request. Up to 500 items are executed at the same time.
+	it.each<[OnError, number]>([
+		['continueRegularOutput', 500],
+		['stopWorkflow', 501],
+	])('are read when they can start with On Error %s: the first %d', async (onError, expected) => {
+		respond({ success: true, data: {} }, { times: 0 });
+		const requestsBefore: number[] = [];
+		const form = (index: number): Form => {
+			requestsBefore[index] = service.requests.length;
+			return {};
+		};
+		const { json } = await scrapeMany(501, form, { onError });
+		expect(json).toHaveLength(501);
+		expect(requestsBefore.filter((count) => count === 0)).toHaveLength(expected);
+	});
 });
 
 describe('an item that fails', () => {

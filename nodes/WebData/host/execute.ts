@@ -30,7 +30,7 @@ import { emptyOutputHint, toRemarks } from './output/hints';
 import { failedResult } from './output/itemResults';
 import { type IndexedFailure, stillRunningText } from './output/nodeReport';
 import { continuesOnFailure, outputForModel } from './output/tool';
-import { findRecords, hasJob } from './replay';
+import { findRecords, hasJob, usesRecord } from './replay';
 
 /** Deletes the browser sessions that must not outlive the node. */
 async function endRunning(running: Execution['running']): Promise<void> {
@@ -76,16 +76,33 @@ const MAX_PARALLEL_READS = 20;
 
 type Results = (ItemResult | undefined)[];
 
-/** Reads and checks all items before the first request. Writes the results of invalid items to `results`. */
-async function readItems(execution: Execution, results: Results): Promise<Batch[]> {
+/** Whether the request of an item depends neither on other items nor on records of an earlier attempt. */
+const isIndependent = ({ operation, plan }: ReadyItem): boolean =>
+	operation.oneByOne !== true &&
+	plan.groupKey === undefined &&
+	plan.leftOut.length === 0 &&
+	ifReadable(() => !usesRecord(plan.request)) === true;
+
+/**
+ * Reads and checks all items, and returns those to be sent. Writes the results of invalid items to `results`. Unless an
+ * invalid item stops the node, an independent item is executed as soon as it is read.
+ */
+async function readItems(
+	execution: Execution,
+	results: Results,
+	execute: (batch: Batch) => Promise<void>,
+): Promise<Batch[]> {
 	const { signal } = execution.stop;
+	const continues = continuesOnFailure(execution.context);
 	const ready: ReadyItem[] = [];
 	const read = async (_: unknown, index: number): Promise<void> => {
 		const item = await readItem(execution, index);
 		if ('items' in item) results[index] = item;
+		else if (continues && isIndependent(item)) await execute([item]);
 		else ready[index] = item;
 	};
-	await inTurns(results, read, { limit: MAX_PARALLEL_READS, signal });
+	const limit = continues ? MAX_PARALLEL_ITEMS : MAX_PARALLEL_READS;
+	await inTurns(results, read, { limit, signal });
 	const groups = groupItems(ready.filter((item) => item !== undefined));
 	const isSent = (batch: Batch): boolean => batch.some(({ plan }) => plan.leftOut.length === 0);
 	const unsent = groups.filter((group) => !isSent(group)).flat();
@@ -135,21 +152,22 @@ async function executeItems(execution: Execution): Promise<Results> {
 	const { context, parameters, stop } = execution;
 	const continues = continuesOnFailure(context);
 	const results: Results = context.getInputData().map(() => undefined);
-	const batches = await readItems(execution, results);
+	const execute = async (batch: Batch, recordKey?: string): Promise<void> => {
+		const ended = await executeBatch(execution, batch, recordKey);
+		batch.forEach(({ index }, member) => (results[index] = ended[member]));
+		if (failuresOf(ended).length > 0) execution.fail();
+	};
+	const batches = await readItems(execution, results, execute);
 	const invalid = failuresOf(results);
 	if (invalid.length > 0 && !continues && !stop.signal.aborted) {
 		throw toInvalidItemsError(context.getNode(), invalid, results.length);
 	}
 	const records = findRecords(execution, replayable(batches));
 	if (!continues) await checkCreditLimit(execution, batches, records);
-	const execute = async (batch: Batch): Promise<void> => {
-		const ended = await executeBatch(execution, batch, records.get(batch[0].index));
-		batch.forEach(({ index }, member) => (results[index] = ended[member]));
-		if (failuresOf(ended).length > 0) execution.fail();
-	};
 	const { oneByOne } = ifReadable(() => operationAt(parameters, 0)) ?? {};
 	const limit = oneByOne ? 1 : MAX_PARALLEL_ITEMS;
-	await inTurns(drain(batches), execute, { limit, signal: stop.signal });
+	const executeNext = (batch: Batch) => execute(batch, records.get(batch[0].index));
+	await inTurns(drain(batches), executeNext, { limit, signal: stop.signal });
 	if (stop.signal.aborted) await endRunning(execution.running);
 	return results;
 }

@@ -74,6 +74,10 @@ function identityOf(
 	};
 }
 
+/** Whether a retry of the execution needs the record of an earlier attempt for this request. */
+export const usesRecord = ({ route }: ApiRequest): boolean =>
+	route.idempotency === 'keyed' || route.idempotency === 'unsafe';
+
 interface Replayable {
 	item: ReadyItem;
 	request: ApiRequest;
@@ -96,7 +100,7 @@ export function findRecords(
 	if (records.size === 0) return keys;
 	const node = source.context.getNode();
 	const replayed = [...batches]
-		.filter(({ request: { route } }) => ['keyed', 'unsafe'].includes(route.idempotency))
+		.filter(({ request }) => usesRecord(request))
 		.map(({ item, request }) => ({ index: item.index, ...identityOf(source, item, request) }));
 	const claimBy = (identify: (of: Identity) => string): void => {
 		const unclaimed = new Map<string, string[]>();
