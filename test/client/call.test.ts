@@ -3,7 +3,6 @@ import type { Client, Limiter } from '../../nodes/WebData/client/client';
 import { afterStop } from '../../nodes/WebData/client/jobs/job';
 import type { ApiRequest, Route } from '../../nodes/WebData/client/request';
 import { agentRoutes } from '../../nodes/WebData/resources/agent/service';
-import type { Transport } from '../../nodes/WebData/transport/http';
 import { routes } from '../cases/routes';
 import {
 	answer,
@@ -11,6 +10,7 @@ import {
 	outcomeOf,
 	scriptedClient,
 	scriptedTransport,
+	slowTransport,
 	type Step,
 } from '../support/scriptedTransport';
 import { VirtualTime } from '../support/virtualTime';
@@ -140,14 +140,10 @@ it('a request after a stop uses its own connections, and is repeated for 10 seco
 	const settings = { maxTries: 1, maxWaitMs: 600_000, maxResponseBytes: 1000 };
 	const client = scriptedClient({ runtime: time, transport, stopTransport, stop, settings });
 	const request = { route: agentRoutes.cancel, ids: ['run-1'] };
-	let endedMs: number | undefined;
-	const ended = outcomeOf(afterStop(client, (ending) => call(request, ending))).finally(
-		() => (endedMs = time.now()),
-	);
-	await new Promise(setImmediate);
-	await time.runUntil(60_000);
+	const ended = outcomeOf(afterStop(client, (ending) => call(request, ending)));
+	expect(await time.runUntilSettled(ended)).toBe(10_000);
 	expect(await ended).toMatchObject({ ok: false, stopReason: 'aborted', attempts: 3 });
-	expect([endedMs, transport.requests]).toEqual([10_000, []]);
+	expect(transport.requests).toEqual([]);
 });
 
 describe('409 request_in_flight', () => {
@@ -242,24 +238,15 @@ describe('a stop while a request that must not be repeated is in flight', () => 
 	async function stopped(answerMs: number, rest: Partial<ApiRequest>, isByUser: boolean) {
 		const runtime = new VirtualTime();
 		const stop = new AbortController();
-		const send: Transport['send'] = async ({ signal }) => {
-			await runtime.sleep(answerMs, signal);
-			return signal?.aborted ? noAnswer('aborted', true) : ok;
-		};
-		const transport: Transport = { send, close: () => Promise.resolve() };
-		let ended: { ok: boolean; atMs: number } | undefined;
+		const transport = slowTransport(runtime, () => ({ ms: answerMs, result: ok }));
 		const request = { route: routes.interact, ids: ['id'], ...rest };
 		const client = { transport, runtime, stop: { signal: stop.signal, isByUser: () => isByUser } };
-		void outcomeOf(call(request, scriptedClient(client))).then(({ ok: isAnswered }) => {
-			ended = { ok: isAnswered, atMs: runtime.now() };
-		});
-		await new Promise(setImmediate);
+		const ended = outcomeOf(call(request, scriptedClient(client)));
 		await runtime.runUntil(1000);
 		stop.abort();
-		await new Promise(setImmediate);
-		await runtime.runUntil(100_000);
+		const atMs = 1000 + (await runtime.runUntilSettled(ended));
 		expect(runtime.pending()).toEqual([]);
-		return ended;
+		return { ok: (await ended).ok, atMs };
 	}
 
 	it.each<[string, number, Partial<ApiRequest>, boolean, object]>([

@@ -5,11 +5,10 @@ import { followJob, type FollowSettings } from '../../nodes/WebData/client/jobs/
 import { agentJob } from '../../nodes/WebData/resources/agent/job';
 import { traceRequest } from '../../nodes/WebData/resources/agent/service';
 import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
+import { followSettings, jobId, processing } from '../client/jobs/playJob';
 import { answer, outcomeOf, scriptedClient } from '../support/scriptedTransport';
 import { VirtualTime } from '../support/virtualTime';
 
-const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
-const processing = answer(200, { success: true, status: 'processing' });
 const limited = answer(429, { error: 'Rate limit exceeded' }, { 'retry-after': '300' });
 
 /**
@@ -38,16 +37,12 @@ function stage(isRefused: (name: string, count: number) => boolean) {
 		send: (request: ApiRequest) => outcomeOf(call(request, client)),
 		/** Polls a job for up to 10 seconds. */
 		async follow(onTimeout: FollowSettings['onTimeout']) {
-			let ended: { result: object; atSeconds: number } | undefined;
-			const settings = { intervalMs: 10_000, maxWaitMs: 10_000, cancelOnStop: true, onTimeout };
-			const from = runtime.now();
 			const job = { kind: agentJob, jobId, client };
-			void outcomeOf(followJob(job, agentJob.poll(jobId), settings)).then((result) => {
-				ended = { result, atSeconds: (runtime.now() - from) / 1000 };
-			});
-			await new Promise(setImmediate);
-			await runtime.runUntil(from + 1_000_000);
-			return ended;
+			const settings = followSettings({ maxWaitMs: 10_000, onTimeout });
+			const ended = outcomeOf(followJob(job, agentJob.poll(jobId), settings));
+			const tookMs = await runtime.runUntilSettled(ended);
+			await runtime.runUntil(1_000_000);
+			return { result: await ended, tookMs };
 		},
 	};
 }
@@ -59,14 +54,14 @@ describe('a poll that is refused with a wait that is longer than Max Wait', () =
 		const { follow, log } = stage(fourthPoll);
 		const facts = { jobId, status: 'processing', lastPoll: 'Rate limit exceeded' };
 		const result = { ok: false, failure: { errorId: 'maxWaitOver', facts } };
-		expect(await follow('error')).toMatchObject({ atSeconds: 10, result });
+		expect(await follow('error')).toMatchObject({ tookMs: 10_000, result });
 		expect(log).toEqual(['0 GET agent', '1 GET agent', '2 GET agent', '3 GET agent']);
 	});
 
 	it('does not delay the cancel request', async () => {
 		const { follow, log } = stage(fourthPoll);
 		expect(await follow('cancel')).toMatchObject({
-			atSeconds: 10,
+			tookMs: 10_000,
 			result: { ok: false, failure: { errorId: 'maxWaitOverCancelled' } },
 		});
 		expect(log.slice(4)).toEqual(['10 DELETE agent']);
@@ -78,7 +73,7 @@ it('a job whose polls are paused before the first one fails when Max Wait is ove
 	void send(traceRequest(jobId));
 	void send(traceRequest(jobId));
 	expect(await follow('error')).toMatchObject({
-		atSeconds: 10,
+		tookMs: 10_000,
 		result: { ok: false, failure: { errorId: 'rateLimitPaused', facts: { jobId } } },
 	});
 	expect(log.slice(0, 3)).toEqual(['0 GET agent', '0 GET agent', '300 GET agent']);

@@ -90,11 +90,6 @@ class WorldTime extends VirtualTime {
 	};
 }
 
-/** A world ends within this time, even if each request is refused several times. */
-const LONGEST_WORLD_MS = 4 * 3_600_000;
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
-
 /** Returns a slot that records its events. */
 function observe(slot: LimiterSlot, record: (kind: LimiterEvent['kind']) => void): LimiterSlot {
 	return {
@@ -175,10 +170,7 @@ export async function run({ seed, executions, limits }: World): Promise<Ended> {
 		cancelStop?.();
 	}
 
-	let isDone = false;
-	void Promise.all(executions.map(execute)).then(() => (isDone = true));
-	await nextTurn();
-	while (!isDone && time.now() < LONGEST_WORLD_MS && time.advanceToNext()) await nextTurn();
+	await time.runUntilSettled(Promise.all(executions.map(execute)));
 	const limiter = limiters.of('account');
 	const timers = time.pending();
 	time.advance(60_000);

@@ -32,6 +32,22 @@ export function scriptedTransport(...steps: Step[]): ScriptedTransport {
 	};
 }
 
+/** Returns a transport whose results take time. A response that is due after an abort is lost. */
+export function slowTransport(
+	time: VirtualTime,
+	respond: (request: TransportRequest) => { ms: number; result: TransportResult },
+): Transport {
+	return {
+		send: async (request) => {
+			const { ms, result } = respond(request);
+			await time.sleep(ms, request.signal);
+			const isLost = request.signal?.aborted && result.kind === 'response';
+			return isLost ? noAnswer('aborted', true) : result;
+		},
+		close: () => Promise.resolve(),
+	};
+}
+
 export function answer(
 	status: number,
 	body: unknown,

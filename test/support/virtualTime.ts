@@ -21,6 +21,7 @@ export interface VirtualTimeOptions {
 }
 
 const LONGEST_NODE_TIMER_MS = 2 ** 31 - 1;
+const LONGEST_WORK_MS = 4 * 3_600_000;
 
 /** Number of event loop turns within which all data on loopback connections arrives. */
 const TURNS_OF_EXCHANGE = 100;
@@ -111,10 +112,23 @@ export class VirtualTime implements Runtime {
 		this.#armNodeTimer();
 	}
 
-	/** Advances the clock to `end` and waits one event loop turn after each timer. */
+	/** Advances the clock to `end`, and waits one event loop turn before the first timer and after each timer. */
 	async runUntil(end: number): Promise<void> {
-		while (this.#fireFirst(end)) await nextTurn();
+		do await nextTurn();
+		while (this.#fireFirst(end));
 		this.#moveTo(end);
+	}
+
+	/** Advances the clock until the work has settled, for at most four hours. Returns the duration in milliseconds. */
+	async runUntilSettled(work: Promise<unknown>): Promise<number> {
+		const startMs = this.now();
+		const end = startMs + LONGEST_WORK_MS;
+		let isSettled = false;
+		const settle = () => void (isSettled = true);
+		work.then(settle, settle);
+		do await nextTurn();
+		while (!isSettled && this.#fireFirst(end));
+		return this.now() - startMs;
 	}
 
 	advanceToNext(): boolean {

@@ -5,7 +5,7 @@ import { runJob } from '../../../nodes/WebData/client/jobs/follow';
 import { startOnce } from '../../../nodes/WebData/client/jobs/start';
 import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
 import { crawl, crawlStart, crawlId } from './pageJobScript';
-import { playClient } from './playJob';
+import { followSettings, playClient } from './playJob';
 
 const url = 'https://example.com/';
 const otherId = '01a201b9-179c-7680-834e-fea0f44e4fcf';
@@ -167,7 +167,7 @@ it.each([
 	'a job that was found is not canceled when %s',
 	async (_when, onTimeout, script, expected) => {
 		const status = answer(200, { success: true, status: 'scraping', completed: 0, total: 3 });
-		const settings = { intervalMs: 1000, maxWaitMs: 1000, cancelOnStop: true, onTimeout };
+		const settings = followSettings({ maxWaitMs: 1000, onTimeout });
 		const run = (client: Client) => runJob(crawl, crawlStart, client, settings);
 		const steps = [lost, listed(crawlId), status, status];
 		const { sent, result } = await playClient(steps, run, { maxTries: 1, ...script });

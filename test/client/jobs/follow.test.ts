@@ -16,6 +16,7 @@ import {
 import {
 	completed,
 	expectEnding,
+	followSettings,
 	jobId,
 	notFound,
 	processing,
@@ -219,7 +220,7 @@ describe('a job whose result is fetched separately', () => {
 it.each([3_600_000, -3_600_000])(
 	'a clock that is set by %i ms during a poll does not end the job',
 	async (byMs) => {
-		const settings = { intervalMs: 10_000, maxWaitMs: 600_000, cancelOnStop: true };
+		const settings = followSettings({ onTimeout: 'cancel' });
 		const { result, sent } = await playClient([processing, completed], (client) => {
 			const { runtime, transport } = client;
 			const send: Transport['send'] = (request) => {
@@ -231,7 +232,7 @@ it.each([3_600_000, -3_600_000])(
 				jobId,
 				client: { ...client, transport: { ...transport, send } },
 			};
-			return followJob(job, agentJob.poll(jobId), { ...settings, onTimeout: 'cancel' });
+			return followJob(job, agentJob.poll(jobId), settings);
 		});
 		expect(sent).toEqual([poll, poll]);
 		expect(result).toMatchObject({ ok: true, answer: done });

@@ -9,7 +9,7 @@ import {
 import { jobNotices } from '../../../nodes/WebData/operation/notices';
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
 import { batchScrapeJob } from '../../../nodes/WebData/resources/batchScrape/run';
-import type { Transport, TransportResult } from '../../../nodes/WebData/transport/http';
+import type { TransportResult } from '../../../nodes/WebData/transport/http';
 import { adviceLike, adviceOf } from '../../cases/rows';
 import {
 	answer,
@@ -17,11 +17,12 @@ import {
 	outcomeOf,
 	scriptedClient,
 	scriptedTransport,
+	slowTransport,
 	type Step,
 } from '../../support/scriptedTransport';
 import { VirtualTime } from '../../support/virtualTime';
 import { crawl, noErrors, page, scraping, status } from './pageJobScript';
-import { expectEnding, type JobCase, jobId, unavailable } from './playJob';
+import { expectEnding, followSettings, type JobCase, jobId, unavailable } from './playJob';
 
 const id = '01a201b0-d6fd-72b1-941c-da7c94797f7d';
 const url = `http://api.example.com:13002/v2/crawl/${id}`;
@@ -332,38 +333,34 @@ describe('the errors of a job that has ended', () => {
 	const timedOutError = 'Response timed out';
 	const unreadable = { failedPages: [], errorsUnknown: timedOutError };
 
-	interface LateStep {
+	interface LateResult {
 		ms: number;
-		step: Step;
+		result: TransportResult;
 	}
 
-	async function fetched(...script: LateStep[]) {
+	async function fetched(...script: LateResult[]) {
 		const runtime = new VirtualTime();
-		const requests: number[] = [];
-		const send: Transport['send'] = async (request) => {
-			if (!request.url.includes('/errors')) return completed(1, ['a']) as TransportResult;
-			requests.push(runtime.now());
-			const { ms, step } = script[requests.length - 1] ?? { ms: Infinity, step: noErrors };
-			await runtime.sleep(Math.min(ms, request.headTimeoutMs), request.signal);
-			if (ms > request.headTimeoutMs) return noAnswer('headTimeout', true);
-			return typeof step === 'function' ? step(request) : step;
-		};
-		const client = scriptedClient({ runtime, transport: { send, close: () => Promise.resolve() } });
-		let endedMs = NaN;
-		const result = crawl.fetchResult?.(id, {}, client).finally(() => (endedMs = runtime.now()));
-		await new Promise(setImmediate);
-		await runtime.runUntil(600_000);
+		let requests = 0;
+		const transport = slowTransport(runtime, ({ url, headTimeoutMs }) => {
+			if (!url.includes('/errors')) return { ms: 0, result: completed(1, ['a']) };
+			const { ms, result } = script[requests++] ?? { ms: Infinity, result: noErrors };
+			const isLate = ms > headTimeoutMs;
+			return isLate ? { ms: headTimeoutMs, result: noAnswer('headTimeout', true) } : { ms, result };
+		});
+		const client = scriptedClient({ runtime, transport });
+		const result = crawl.fetchResult?.(id, {}, client) ?? Promise.reject(new Error('No result'));
+		const endedMs = await runtime.runUntilSettled(result);
 		return { result: await result, endedMs };
 	}
 
-	it.each<[string, LateStep[], object, number]>([
-		['after 29 seconds', [{ ms: 29_000, step: errorsOfPage }], { failedPages }, 29_000],
-		['after 31 seconds', [{ ms: 31_000, step: errorsOfPage }], unreadable, 30_000],
+	it.each<[string, LateResult[], object, number]>([
+		['after 29 seconds', [{ ms: 29_000, result: errorsOfPage }], { failedPages }, 29_000],
+		['after 31 seconds', [{ ms: 31_000, result: errorsOfPage }], unreadable, 30_000],
 		[
 			'in a second attempt, for which 27 seconds are left',
 			[
-				{ ms: 3000, step: unavailable },
-				{ ms: 26_000, step: errorsOfPage },
+				{ ms: 3000, result: unavailable },
+				{ ms: 26_000, result: errorsOfPage },
 			],
 			{ failedPages },
 			31_000,
@@ -371,8 +368,8 @@ describe('the errors of a job that has ended', () => {
 		[
 			'too late in a second attempt',
 			[
-				{ ms: 3000, step: unavailable },
-				{ ms: 28_000, step: errorsOfPage },
+				{ ms: 3000, result: unavailable },
+				{ ms: 28_000, result: errorsOfPage },
 			],
 			unreadable,
 			32_000,
@@ -385,8 +382,8 @@ describe('the errors of a job that has ended', () => {
 
 	it('are read after a pause of the account that is longer than 30 seconds', async () => {
 		const { result, endedMs } = await fetched(
-			{ ms: 100, step: busy },
-			{ ms: 20_000, step: errorsOfPage },
+			{ ms: 100, result: busy },
+			{ ms: 20_000, result: errorsOfPage },
 		);
 		expect(result).toMatchObject({ failedPages });
 		expect(endedMs).toBeGreaterThan(60_000);
@@ -400,7 +397,7 @@ it.each([
 	'the ready pages of a job that does not end are counted: %s',
 	async (onTimeout, result) => {
 		const client = scriptedClient({ transport: scriptedTransport(scraping, scraping) });
-		const settings = { intervalMs: 1000, maxWaitMs: 1000, cancelOnStop: true, onTimeout };
+		const settings = followSettings({ maxWaitMs: 1000, onTimeout });
 		const job = { kind: crawl, jobId: id, client };
 		const followed = await outcomeOf(followJob(job, crawl.poll(id), settings));
 		expect(followed).toMatchObject(result);

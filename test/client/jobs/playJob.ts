@@ -60,6 +60,11 @@ export async function playClient<T>(
 	return { result, sent, stored, sleeps: runtime.sleeps, endedMs: runtime.now() };
 }
 
+export const followSettings = (rest: Partial<FollowSettings> = {}): FollowSettings => ({
+	...{ intervalMs: 10_000, maxWaitMs: 600_000, cancelOnStop: true, onTimeout: 'error' },
+	...rest,
+});
+
 interface JobScript {
 	kind?: JobKind;
 	settings?: Partial<FollowSettings>;
@@ -72,8 +77,7 @@ export async function playJob(
 	steps: Step[],
 	{ kind = agentJob, settings, stopInSleep, startWith }: JobScript = {},
 ) {
-	const defaults = { intervalMs: 10_000, maxWaitMs: 600_000, cancelOnStop: true } as const;
-	const follow: FollowSettings = { ...defaults, onTimeout: 'error', ...settings };
+	const follow = followSettings(settings);
 	const work = (client: Client): Promise<Job> =>
 		startWith
 			? runJob(kind, startRequest, client, follow)

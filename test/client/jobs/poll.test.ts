@@ -1,50 +1,45 @@
 import { followJob, type FollowSettings } from '../../../nodes/WebData/client/jobs/follow';
 import { pollDelayMs } from '../../../nodes/WebData/client/jobs/poll';
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
-import type { Transport, TransportResult } from '../../../nodes/WebData/transport/http';
-import { answer, noAnswer, outcomeOf, scriptedClient } from '../../support/scriptedTransport';
+import type { TransportResult } from '../../../nodes/WebData/transport/http';
+import {
+	answer,
+	noAnswer,
+	outcomeOf,
+	scriptedClient,
+	slowTransport,
+} from '../../support/scriptedTransport';
 import { VirtualTime } from '../../support/virtualTime';
-import { completed, jobId, processing } from './playJob';
+import { completed, followSettings, jobId, processing } from './playJob';
 
-interface SlowResponse {
-	/** Seconds from the request to its response. `Infinity` means that no response arrives. */
+interface SlowResult {
+	/** Seconds from the request to its result. */
 	seconds: number;
-	result?: TransportResult;
-	/** Whether a request without a response was sent. */
-	possiblySent?: boolean;
+	result: TransportResult;
 }
 
-async function play(answers: SlowResponse[], follow: Partial<FollowSettings> = {}) {
+async function play(results: SlowResult[], settings: Partial<FollowSettings> = {}) {
 	const runtime = new VirtualTime();
 	const sent: string[] = [];
-	const send: Transport['send'] = async ({ method, url, signal }) => {
-		const next = answers[Math.min(sent.length, answers.length - 1)] as SlowResponse;
-		const { seconds, result, possiblySent = true } = next;
-		const name = new URL(url).pathname.endsWith('trace') ? 'trace' : method;
-		sent.push(`${runtime.now() / 1000} ${name}`);
-		await runtime.sleep(seconds * 1000, signal);
-		return signal?.aborted || result === undefined ? noAnswer('aborted', possiblySent) : result;
-	};
-	const transport: Transport = { send, close: () => Promise.resolve() };
-	const settings = { intervalMs: 10_000, maxWaitMs: 3000, cancelOnStop: true } as const;
-	let ended: { result: object; atSeconds: number } | undefined;
-	const client = scriptedClient({ transport, runtime });
-	const all: FollowSettings = { ...settings, onTimeout: 'error', ...follow };
-	const following = followJob({ kind: agentJob, jobId, client }, agentJob.poll(jobId), all);
-	void outcomeOf(following).then((result) => {
-		ended = { result, atSeconds: runtime.now() / 1000 };
+	const transport = slowTransport(runtime, ({ method }) => {
+		const { seconds, result } = results[Math.min(sent.length, results.length - 1)] as SlowResult;
+		sent.push(`${runtime.now() / 1000} ${method}`);
+		return { ms: seconds * 1000, result };
 	});
-	await new Promise(setImmediate);
-	await runtime.runUntil(1_000_000);
-	return { ...ended, sent };
+	const job = { kind: agentJob, jobId, client: scriptedClient({ transport, runtime }) };
+	const follow = followSettings({ maxWaitMs: 3000, ...settings });
+	const ended = outcomeOf(followJob(job, agentJob.poll(jobId), follow));
+	const atSeconds = (await runtime.runUntilSettled(ended)) / 1000;
+	return { result: await ended, atSeconds, sent };
 }
 
-const running: SlowResponse = { seconds: 0, result: processing };
-const hanging: SlowResponse = { seconds: Infinity };
+const running: SlowResult = { seconds: 0, result: processing };
+const hanging: SlowResult = { seconds: Infinity, result: noAnswer('aborted', true) };
+const unsent: SlowResult = { seconds: Infinity, result: noAnswer('aborted', false) };
 
 it.each([
 	['is named in the error', hanging, { lastPoll: 'Response timed out' }],
-	['is not named if it was not sent', { ...hanging, possiblySent: false }, {}],
+	['is not named if it was not sent', unsent, {}],
 ])('a poll without a response ends 5 seconds after Max Wait, and %s', async (_how, poll, named) => {
 	const { result, atSeconds, sent } = await play([running, poll]);
 	expect(atSeconds).toBe(8);
@@ -54,13 +49,13 @@ it.each([
 });
 
 it('a job whose first poll is not sent before Max Wait is not finished', async () => {
-	const { result, atSeconds } = await play([{ ...hanging, possiblySent: false }]);
+	const { result, atSeconds } = await play([unsent]);
 	expect(atSeconds).toBe(8);
 	expect(result).toMatchObject({ failure: { errorId: 'maxWaitOver', facts: { jobId } } });
 });
 
 it('accepts the response to the last poll up to 5 seconds after Max Wait', async () => {
-	const late: SlowResponse = { seconds: 4.9, result: completed };
+	const late: SlowResult = { seconds: 4.9, result: completed };
 	const { result, atSeconds, sent } = await play([running, running, running, late]);
 	expect(sent.at(-1)).toBe('3 GET');
 	expect(atSeconds).toBe(7.9);
@@ -68,7 +63,7 @@ it('accepts the response to the last poll up to 5 seconds after Max Wait', async
 });
 
 it('gives the cancel request additional time after Max Wait', async () => {
-	const cancelled: SlowResponse = { seconds: 20, result: answer(200, { success: true }) };
+	const cancelled: SlowResult = { seconds: 20, result: answer(200, { success: true }) };
 	const steps = [running, hanging, cancelled];
 	const { result, atSeconds, sent } = await play(steps, { onTimeout: 'cancel' });
 	expect(sent).toEqual(['0 GET', '1 GET', '8 DELETE']);
@@ -77,7 +72,7 @@ it('gives the cancel request additional time after Max Wait', async () => {
 });
 
 it('a poll that is never answered is given up after 15 seconds, and the next one ends the job', async () => {
-	const lost: SlowResponse = { seconds: 15, result: noAnswer('headTimeout', true) };
+	const lost: SlowResult = { seconds: 15, result: noAnswer('headTimeout', true) };
 	const steps = [running, lost, { seconds: 0, result: completed }];
 	const { result, atSeconds } = await play(steps, { maxWaitMs: 60_000 });
 	expect(result).toMatchObject({ ok: true });
