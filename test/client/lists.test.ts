@@ -3,13 +3,8 @@ import type { ApiRequest } from '../../nodes/WebData/client/request';
 import { objectsIn } from '../../nodes/WebData/json/json';
 import { agentRoutes } from '../../nodes/WebData/resources/agent/service';
 import { offsetReader } from '../../nodes/WebData/resources/monitor/service';
-import {
-	answer,
-	outcomeOf,
-	scriptedClient,
-	scriptedTransport,
-	type Step,
-} from '../support/scriptedTransport';
+import { answer, type Step } from '../support/scriptedTransport';
+import { playClient } from './jobs/playJob';
 
 const request: ApiRequest = { route: agentRoutes.list, query: { limit: '2' } };
 
@@ -17,11 +12,10 @@ const page = (names: string[], next?: unknown) =>
 	answer(200, { success: true, data: names.map((name) => ({ name })), next });
 
 async function read(steps: Step[], reader: Partial<ListReader> = {}, first = request) {
-	const transport = scriptedTransport(...steps);
 	const names: unknown[] = [];
 	let hasNext = false;
-	const reading = async (): Promise<void> => {
-		const pages = list(first, scriptedClient({ transport }), {
+	const { result, sent } = await playClient(steps, async (client) => {
+		const pages = list(first, client, {
 			entriesIn: ({ data }) => objectsIn(data),
 			nextIn: ({ next }) => queryOfNext(next),
 			...reader,
@@ -30,9 +24,8 @@ async function read(steps: Step[], reader: Partial<ListReader> = {}, first = req
 			hasNext = read.hasNext;
 			for (const { name } of read.entries) names.push(name);
 		}
-	};
-	const result = await outcomeOf(reading());
-	return { result, names, hasNext, urls: transport.requests.map(({ url }) => url) };
+	});
+	return { result, names, hasNext, sent };
 }
 
 it.each<[unknown, Record<string, string> | undefined]>([
@@ -47,11 +40,11 @@ describe('list', () => {
 	it('reads all pages in order, and ignores host and path of next', async () => {
 		const inside = 'http://inside:3002/v2/other/path?skip=4';
 		const pages = [page(['a', 'b'], '?skip=2'), page(['c', 'd'], inside), page(['e'])];
-		const { names, hasNext, urls } = await read(pages);
+		const { names, hasNext, sent } = await read(pages);
 		expect(names).toEqual(['a', 'b', 'c', 'd', 'e']);
 		expect(hasNext).toBe(false);
-		const first = 'https://api.example.com/v2/agent?limit=2';
-		expect(urls).toEqual([first, `${first}&skip=2`, `${first}&skip=4`]);
+		const first = 'GET /v2/agent?limit=2';
+		expect(sent).toEqual([first, `${first}&skip=2`, `${first}&skip=4`]);
 	});
 
 	it.each([
@@ -59,10 +52,10 @@ describe('list', () => {
 		[3, ['a', 'b', 'c'], 2],
 	])('stops at the limit %i', async (maxEntries, expected, requests) => {
 		const pages = [page(['a', 'b'], '?skip=2'), page(['c', 'd'], '?skip=4')];
-		const { names, hasNext, urls } = await read(pages, { maxEntries });
+		const { names, hasNext, sent } = await read(pages, { maxEntries });
 		expect(names).toEqual(expected);
 		expect(hasNext).toBe(false);
-		expect(urls).toHaveLength(requests);
+		expect(sent).toHaveLength(requests);
 	});
 
 	it('omits entries that are on an earlier page, and stops after pages without new ones', async () => {
@@ -77,7 +70,7 @@ describe('list', () => {
 		);
 		const repeated = await read(same);
 		expect(repeated).toMatchObject({ names: ['a'], hasNext: true });
-		expect(repeated.urls).toHaveLength(4);
+		expect(repeated.sent).toHaveLength(4);
 	});
 
 	it('stops if next leads back to an earlier page', async () => {
@@ -101,8 +94,8 @@ describe('list', () => {
 	it('stops reading an endless list', async () => {
 		let count = 0;
 		const endless: Step = () => page(['a'], `?c=${++count}`);
-		const { hasNext, urls } = await read(Array.from({ length: 10_001 }, () => endless));
-		expect([hasNext, urls.length]).toEqual([true, 10_000]);
+		const { hasNext, sent } = await read(Array.from({ length: 10_001 }, () => endless));
+		expect([hasNext, sent.length]).toEqual([true, 10_000]);
 	});
 
 	it('returns the pages before the first page that cannot be fetched', async () => {

@@ -1,11 +1,10 @@
 import type { Client } from '../../../nodes/WebData/client/client';
-import type { ReplayRecord } from '../../../nodes/WebData/client/replay';
 import { startedJobs } from '../../../nodes/WebData/client/jobs/find';
 import { runJob } from '../../../nodes/WebData/client/jobs/follow';
 import { startOnce } from '../../../nodes/WebData/client/jobs/start';
 import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
 import { crawl, crawlStart, crawlId } from './pageJobScript';
-import { followSettings, playClient } from './playJob';
+import { type ClientScript, followSettings, playClient } from './playJob';
 
 const url = 'https://example.com/';
 const otherId = '01a201b9-179c-7680-834e-fea0f44e4fcf';
@@ -50,11 +49,9 @@ describe('startedJobs', () => {
 	});
 });
 
-const start = (steps: Step[], record: ReplayRecord = {}, startMs?: number) =>
+const start = (steps: Step[], script: ClientScript = {}) =>
 	playClient(steps, (client) => startOnce(crawl, crawlStart, client, true), {
-		record,
-		startMs,
-		maxTries: 1,
+		...{ maxTries: 1, ...script },
 	});
 
 const post = 'POST /v2/crawl';
@@ -100,7 +97,7 @@ describe('a start whose response was lost', () => {
 
 	it('is looked up by a later attempt, which sends no second start', async () => {
 		const record = { unsettled: true, sentAt: 0 } as const;
-		const { result, sent } = await start([listed(crawlId)], record, 10 * MINUTE);
+		const { result, sent } = await start([listed(crawlId)], { record, startMs: 10 * MINUTE });
 		expect(sent).toEqual([activity]);
 		expect(result).toMatchObject({ ok: true, answer: { jobId: crawlId, isAttached: true } });
 	});
@@ -123,10 +120,8 @@ it('follows the cursor of the activity up to the time of the start', async () =>
 it("the service's clock is read from the Date header of the lookup", async () => {
 	const search = async (ms: number) => {
 		const dated = { ...listed(crawlId), headers: { date: new Date(ms).toUTCString() } };
-		const service = { responded: true };
-		const work = (client: Client) => startOnce(crawl, crawlStart, { ...client, service }, true);
-		const steps = [lost, dated, listed(), listed()];
-		return (await playClient(steps, work, { maxTries: 1 })).result.ok;
+		const client = { service: { responded: true } };
+		return (await start([lost, dated, listed(), listed()], { client })).result.ok;
 	};
 	expect([await search(0), await search(60 * MINUTE)]).toEqual([true, false]);
 });
@@ -137,20 +132,18 @@ it('a job that is found while the execution is stopped is not canceled', async (
 		stop.abort();
 		return listed(crawlId);
 	};
-	const stopped = { signal: stop.signal, isByUser: () => true };
-	const work = (client: Client) => startOnce(crawl, crawlStart, { ...client, stop: stopped }, true);
-	const { result, sent } = await playClient([lost, stopAndList], work, { maxTries: 1 });
+	const client = { stop: { signal: stop.signal, isByUser: () => true } };
+	const { result, sent } = await start([lost, stopAndList], { client });
 	expect(sent).toEqual([post, activity]);
 	const failure = { facts: { jobId: crawlId } };
 	expect(result).toMatchObject({ ok: false, stopReason: 'aborted', failure });
 });
 
 it('a job that another execution has started is not adopted', async () => {
-	const knownJobs = new Map<string, number | undefined>();
-	const work = (client: Client) => startOnce(crawl, crawlStart, { ...client, knownJobs }, true);
-	const attempt = (steps: Step[]) => playClient(steps, work, { maxTries: 1 });
-	await attempt([answer(200, { success: true, id: crawlId })]);
-	const { result } = await attempt([lost, listed(crawlId), listed(crawlId), listed(crawlId)]);
+	const client = { knownJobs: new Map() };
+	await start([answer(200, { success: true, id: crawlId })], { client });
+	const lookups = Array.from({ length: 3 }, () => listed(crawlId));
+	const { result } = await start([lost, ...lookups], { client });
 	expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound' } });
 });
 

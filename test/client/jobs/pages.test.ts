@@ -1,3 +1,4 @@
+import type { Client } from '../../../nodes/WebData/client/client';
 import { followJob } from '../../../nodes/WebData/client/jobs/follow';
 import { cancelJob, type JobKind } from '../../../nodes/WebData/client/jobs/job';
 import {
@@ -22,19 +23,24 @@ import {
 } from '../../support/scriptedTransport';
 import { VirtualTime } from '../../support/virtualTime';
 import { crawl, noErrors, page, scraping, status } from './pageJobScript';
-import { expectEnding, followSettings, type JobCase, jobId, unavailable } from './playJob';
+import {
+	expectEnding,
+	followSettings,
+	type JobCase,
+	jobId,
+	playClient,
+	unavailable,
+} from './playJob';
 
 const id = '01a201b0-d6fd-72b1-941c-da7c94797f7d';
 const url = `http://api.example.com:13002/v2/crawl/${id}`;
 const documents = (count: number) => Array.from({ length: count }, () => ({ markdown: 'Welcome' }));
 
 async function read(steps: Step[], slice: Slice = { skip: 0 }) {
-	const transport = scriptedTransport(...steps);
-	const client = scriptedClient({ transport });
-	const settings = { ...client.settings, maxResponseBytes: 100_000 };
 	const request = pagesRequest(crawl, id, slice);
-	const result = await outcomeOf(readPages(crawl, request, { ...client, settings }, slice), client);
-	const queries = transport.requests.map((sent) => new URL(sent.url).search);
+	const work = (client: Client) => readPages(crawl, request, client, slice);
+	const { result, requests } = await playClient(steps, work);
+	const queries = requests.map((sent) => new URL(sent.url).search);
 	return { count: result.ok ? result.answer.pages.length : undefined, result, queries };
 }
 

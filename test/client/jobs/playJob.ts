@@ -23,20 +23,22 @@ export const notFound = answer(404, { success: false, error: 'Agent job not foun
 
 export const startRequest: ApiRequest = { route: routes.agent, body: { prompt: 'Summarize' } };
 
-interface SessionScript {
+export interface ClientScript {
 	/** Record of an earlier attempt. */
 	record?: ReplayRecord;
 	maxTries?: number;
 	startMs?: number;
 	/** One-based number of the sleep during which the execution is stopped. */
 	stopInSleep?: number;
+	/** Replaces parts of the client. */
+	client?: Partial<Client>;
 }
 
 /** Runs work with a client whose requests get `steps` as responses, and returns what the work sent and stored. */
 export async function playClient<T>(
 	steps: Step[],
 	work: (client: Client) => Promise<T>,
-	{ record = {}, maxTries = 5, startMs, stopInSleep }: SessionScript = {},
+	{ record = {}, maxTries = 5, startMs, stopInSleep, client: replaced }: ClientScript = {},
 ) {
 	const stop = new AbortController();
 	const transport = scriptedTransport(...steps);
@@ -51,13 +53,15 @@ export async function playClient<T>(
 	};
 	const settings = { maxTries, maxWaitMs: 600_000, maxResponseBytes: 100_000 };
 	const { signal } = stop;
-	const client = scriptedClient({ transport, runtime, replayStore, settings, signal });
+	const scripted = { transport, runtime, replayStore, settings, signal, ...replaced };
+	const client = scriptedClient(scripted);
 	const result = await outcomeOf(work(client), client);
-	const sent = transport.requests.map(({ method, url }) => {
+	const { requests } = transport;
+	const sent = requests.map(({ method, url }) => {
 		const { pathname, search } = new URL(url);
 		return `${method} ${pathname}${search}`;
 	});
-	return { result, sent, stored, sleeps: runtime.sleeps, endedMs: runtime.now() };
+	return { result, requests, sent, stored, sleeps: runtime.sleeps, endedMs: runtime.now() };
 }
 
 export const followSettings = (rest: Partial<FollowSettings> = {}): FollowSettings => ({
