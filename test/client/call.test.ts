@@ -1,11 +1,11 @@
 import { call } from '../../nodes/WebData/client/call';
-import type { Limiter, LimiterSlot } from '../../nodes/WebData/client/client';
 import { afterStop } from '../../nodes/WebData/client/jobs/job';
 import type { ApiRequest } from '../../nodes/WebData/client/request';
 import { agentRoutes } from '../../nodes/WebData/resources/agent/service';
 import { routes } from '../cases/routes';
 import {
 	answer,
+	limiterWith,
 	noAnswer,
 	outcomeOf,
 	scriptedClient,
@@ -28,11 +28,6 @@ const scrape: ApiRequest = {
 
 const play = (steps: Step[], request: Partial<ApiRequest> = {}, script: ClientScript = {}) =>
 	playClient(steps, (client) => call({ ...scrape, ...request }, client), script);
-
-/** Returns a limiter for requests whose attempts get the results of `acquire`. */
-const limiterWith = (acquire: LimiterSlot['acquire']): Limiter => ({
-	open: () => ({ excused: 0, acquire, release: () => undefined, close: () => undefined }),
-});
 
 describe('a request', () => {
 	it.each(['..', '', 'a/../b', '/a', 'a?b'])('with the ID %j is not sent', async (id) => {

@@ -1,4 +1,9 @@
-import { type Client, type Limiter, serviceError } from '../../nodes/WebData/client/client';
+import {
+	type Client,
+	type Limiter,
+	type LimiterSlot,
+	serviceError,
+} from '../../nodes/WebData/client/client';
 import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
 import { RateLimiter } from '../../nodes/WebData/limiter/rateLimiter';
 import type {
@@ -70,6 +75,11 @@ export function limiterIn(runtime: Runtime, maxConcurrency?: number): Limiter {
 	const execution = new ExecutionLimit(maxConcurrency);
 	return { open: (route, signal) => limiter.open({ ...route, signal, execution }) };
 }
+
+/** Returns a limiter with the given results of `acquire`. */
+export const limiterWith = (acquire: LimiterSlot['acquire']): Limiter => ({
+	open: () => ({ excused: 0, acquire, release: () => undefined, close: () => undefined }),
+});
 
 /** Returns a client for an account at `https://api.example.com`. The replay store of the client is always empty. */
 export function scriptedClient({

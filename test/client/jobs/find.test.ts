@@ -35,11 +35,6 @@ describe('startedJobs', () => {
 		expect(matching([job])).toEqual(expected ? [crawlId] : []);
 	});
 
-	it('leaves out the jobs that other requests have started', () => {
-		const isTaken = (id: string) => id === otherId;
-		expect(matching([entry(1), entry(2, { id: otherId })], { isTaken })).toEqual([crawlId]);
-	});
-
 	it.each([
 		['a job from six seconds before the request', -6000, 0, false],
 		['a job from four seconds before the request', -4000, 0, true],

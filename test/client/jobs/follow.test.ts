@@ -7,6 +7,7 @@ import type { JobKind } from '../../../nodes/WebData/client/jobs/job';
 import { readStatus } from '../../../nodes/WebData/client/jobs/poll';
 import {
 	answer,
+	limiterWith,
 	noAnswer,
 	outcomeOf,
 	scriptedClient,
@@ -59,15 +60,29 @@ describe('a failed poll', () => {
 	const down = answer(520, { error: 'Web server is down' });
 	const lastPoll = fails('otherServerError', { facts: { jobId, lastPoll: 'Web server is down' } });
 	const waitLonger = { remedy: adviceLike(/^To wait longer/) };
+	const limited = answer(429, { success: false, error: 'No' }, { 'retry-after': '60' });
+	const paused = limiterWith(() => Promise.resolve({ kind: 'waitTooLong', retryAfterMs: 60_000 }));
 	const tenSeconds = { settings: { maxWaitMs: 10_000 } };
 
 	it.each<JobCase>([
 		['does not end it with 429', [processing, no(429), no(429), completed], { answer: done }],
 		[
 			'is not repeated before the time that the service requests',
-			[processing, answer(429, { success: false, error: 'No' }, { 'retry-after': '60' })],
+			[processing, limited],
 			{ ...fails('maxWaitOver', waitLonger), sent: [poll, poll], endedMs: 10_000 },
 			tenSeconds,
+		],
+		[
+			'with a longer wait does not delay the cancel request',
+			[processing, limited, canceled],
+			{ ...fails('maxWaitOverCancelled'), sent: [poll, poll, cancel], endedMs: 10_000 },
+			{ settings: { maxWaitMs: 10_000, onTimeout: 'cancel' } },
+		],
+		[
+			'that is not sent because of a pause is the result if no poll succeeds',
+			[],
+			{ ...fails('rateLimitPaused'), endedMs: 10_000 },
+			{ ...tenSeconds, client: { limiter: paused } },
 		],
 		['ends it with 400', [processing, no(400)], { ...fails('badRequest'), stored: [] }],
 		['ends it without TLS', [processing, noAnswer('tls', false)], { ...fails('tls'), stored: [] }],

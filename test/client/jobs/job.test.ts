@@ -1,7 +1,5 @@
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
-import { phaseOf, validJobId, withTimeout } from '../../../nodes/WebData/client/jobs/job';
-import { scriptedClient, scriptedTransport } from '../../support/scriptedTransport';
-import { VirtualTime } from '../../support/virtualTime';
+import { phaseOf, validJobId } from '../../../nodes/WebData/client/jobs/job';
 
 describe('phaseOf', () => {
 	it.each([
@@ -31,39 +29,4 @@ it('validJobId accepts only an ID that can be part of a path', () => {
 	expect(valid.map(validJobId)).toEqual(valid);
 	const wrong = ['..', '', 'a/../b', 'a?b', 'a%2fb', '\ud800', 'a'.repeat(201), 7];
 	expect(wrong.filter((id) => validJobId(id) !== undefined)).toEqual([]);
-});
-
-function sessionAt(runtime: VirtualTime, signal?: AbortSignal) {
-	return scriptedClient({ transport: scriptedTransport(), runtime, signal });
-}
-
-it('withTimeout stops the client of the work after the given time', async () => {
-	const runtime = new VirtualTime();
-	const aborted: boolean[] = [];
-	const done = withTimeout(5000, sessionAt(runtime), async ({ stop: { signal } }) => {
-		await runtime.sleep(4999);
-		aborted.push(signal?.aborted === true);
-		await runtime.sleep(1, signal);
-		aborted.push(signal?.aborted === true);
-		return 'result';
-	});
-	await runtime.runUntil(5000);
-	expect(await done).toBe('result');
-	expect(aborted).toEqual([false, true]);
-});
-
-it('withTimeout stops the client when the execution is stopped', async () => {
-	const runtime = new VirtualTime();
-	const execution = new AbortController();
-	const done = withTimeout(
-		5000,
-		sessionAt(runtime, execution.signal),
-		async ({ stop: { signal } }) => {
-			await runtime.sleep(5000, signal);
-			return signal?.aborted;
-		},
-	);
-	execution.abort();
-	expect(await done).toBe(true);
-	expect(runtime.now()).toBe(0);
 });

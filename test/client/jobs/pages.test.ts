@@ -1,5 +1,5 @@
 import type { Client } from '../../../nodes/WebData/client/client';
-import { followJob } from '../../../nodes/WebData/client/jobs/follow';
+import { runJob } from '../../../nodes/WebData/client/jobs/follow';
 import { cancelJob, type JobKind } from '../../../nodes/WebData/client/jobs/job';
 import {
 	nextSkip,
@@ -11,18 +11,16 @@ import { jobNotices } from '../../../nodes/WebData/operation/notices';
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
 import { batchScrapeJob } from '../../../nodes/WebData/resources/batchScrape/run';
 import type { TransportResult } from '../../../nodes/WebData/transport/http';
-import { adviceLike, adviceOf } from '../../cases/rows';
+import { adviceLike } from '../../cases/rows';
 import {
 	answer,
 	noAnswer,
-	outcomeOf,
 	scriptedClient,
-	scriptedTransport,
 	slowTransport,
 	type Step,
 } from '../../support/scriptedTransport';
 import { VirtualTime } from '../../support/virtualTime';
-import { crawl, noErrors, page, scraping, status } from './pageJobScript';
+import { crawl, crawlStart, noErrors, page, scraping, status } from './pageJobScript';
 import {
 	expectEnding,
 	followSettings,
@@ -204,11 +202,16 @@ describe('a job that completes', () => {
 	])('%s', expectCrawl);
 });
 
+const onePageReady = /1 of 3 pages are ready\. .* Get Pages .* 'Cancel and Return Pages'/;
+
 describe('a job that was cut short', () => {
 	const accepted = answer(200, { status: 'cancelled' });
+	const gone = answer(404, { success: false, error: 'Job not found' });
 	const cancelled = status({ status: 'cancelled', completed: 1 });
 	const empty = status({ status: 'scraping', completed: 0, total: 3 });
+	const second = { settings: { maxWaitMs: 1000 } };
 	const onStop = { settings: { maxWaitMs: 1000, onTimeout: 'cancel' } } as const;
+	const waits = { failure: { remedy: adviceLike(/^To wait longer/) } };
 
 	it.each<JobCase>([
 		[
@@ -228,11 +231,12 @@ describe('a job that was cut short', () => {
 				stored: [{}],
 			},
 		],
+		['advises to wait if no page is ready', [empty, empty], waits, second],
 		[
-			'advises to read its pages only if pages are ready',
-			[empty, empty],
-			{ failure: { remedy: adviceLike(/^To wait longer/) } },
-			{ settings: { maxWaitMs: 1000 } },
+			'advises to read its pages if pages are ready, and counts them',
+			[scraping, scraping],
+			{ failure: { remedy: adviceLike(onePageReady), facts: { completed: 1, total: 3 } } },
+			second,
 		],
 		[
 			'has the pages that were scraped before it was canceled',
@@ -244,6 +248,12 @@ describe('a job that was cut short', () => {
 			[empty, empty, accepted, empty],
 			{ failure: { errorId: 'maxWaitOverCancelled' }, stored: [{}] },
 			onStop,
+		],
+		[
+			'is started again by the next attempt if it no longer exists',
+			[gone, gone, gone],
+			{ failure: { errorId: 'jobGone' }, stored: [{}] },
+			{ startWith: { jobId } },
 		],
 		[
 			'keeps its record if its pages cannot be read after the cancel request',
@@ -286,52 +296,27 @@ describe('a batch scrape that has ended although not all of its pages are counte
 	});
 });
 
-const answered = { success: true, jobId };
-const stopping = 'The cancellation of the agent run is already in progress';
-const canceling = 'Agent is already cancelled';
+describe('cancelJob', () => {
+	const answered = { success: true, jobId };
+	const cancelling = { ok: true, answer: { ...answered, outcome: 'cancelling' } };
+	const stopping = 'The cancellation of the agent run is already in progress';
+	const refused = { ok: false, failure: { facts: { jobId } } };
+	const conflict = answer(409, { error: 'Agent is already cancelled' });
+	const status = 'cancelled';
 
-it.each<[string, JobKind & Required<Pick<JobKind, 'cancel'>>, Step, object]>([
-	['an agent run', agentJob, answer(200, answered), { ...answered, outcome: 'cancelling' }],
-	[
-		'a stopping run',
-		agentJob,
-		answer(409, { error: canceling }),
-		{ ...answered, message: stopping },
-	],
-	['a crawl', kind, answer(200, { status: 'cancelled' }), { ...answered, status: 'cancelled' }],
-	[
-		'a crawl without a response body',
-		kind,
-		answer(200, ''),
-		{ ...answered, outcome: 'cancelling' },
-	],
-])('cancelJob stops %s', async (_name, of, step, expected) => {
-	const client = scriptedClient({ transport: scriptedTransport(step) });
-	const canceled = await cancelJob({ kind: of, jobId, client }, of.cancel(jobId));
-	expect(canceled).toMatchObject(expected);
-});
-
-it('an unfinished crawl does not contain the URL of its start response', async () => {
-	const started = answer(200, { success: true, id: jobId, url: `${url}/${jobId}` });
-	const startFacts = expect.not.objectContaining({ url: expect.anything() as unknown }) as object;
-	await expectCrawl(
-		'',
-		[started, scraping, scraping],
-		{ answer: { jobId, startFacts } },
-		{ startWith: {}, settings: { maxWaitMs: 1, onTimeout: 'unfinished' } },
-	);
-});
-
-it('a cancel request that fails names the job', async () => {
-	const client = scriptedClient({ transport: scriptedTransport(answer(403, { error: 'No' })) });
-	const result = await outcomeOf(cancelJob({ kind, jobId, client }, kind.cancel(jobId)));
-	expect(result).toMatchObject({ ok: false, failure: { facts: { jobId } } });
-});
-
-it('a job that no longer exists is started again by the next attempt', async () => {
-	const gone = answer(404, { success: false, error: 'Job not found' });
-	const ending = { failure: { errorId: 'jobGone' }, stored: [{}] };
-	await expectCrawl('', [gone, gone, gone], ending, { startWith: { jobId } });
+	it.each<[string, JobKind & Required<Pick<JobKind, 'cancel'>>, Step, object]>([
+		['stops an agent run', agentJob, answer(200, answered), cancelling],
+		['stops a stopping run', agentJob, conflict, { answer: { ...answered, message: stopping } }],
+		['stops a crawl', crawl, answer(200, { status }), { answer: { ...answered, status } }],
+		['stops a crawl without a response body', crawl, answer(200, ''), cancelling],
+		['fails with the job ID', crawl, answer(403, { error: 'No' }), refused],
+	])('%s', async (_what, kind, step, expected) => {
+		const request = kind.cancel(jobId);
+		const { result } = await playClient([step], (client) =>
+			cancelJob({ kind, jobId, client }, request),
+		);
+		expect(result).toMatchObject(expected);
+	});
 });
 
 describe('the errors of a job that has ended', () => {
@@ -396,22 +381,13 @@ describe('the errors of a job that has ended', () => {
 	});
 });
 
-it.each([
-	['error', { ok: false, failure: { facts: { completed: 1, total: 3 } } }],
-	['unfinished', { ok: true }],
-] as const)(
-	'the ready pages of a job that does not end are counted: %s',
-	async (onTimeout, result) => {
-		const client = scriptedClient({ transport: scriptedTransport(scraping, scraping) });
-		const settings = followSettings({ maxWaitMs: 1000, onTimeout });
-		const job = { kind: crawl, jobId: id, client };
-		const followed = await outcomeOf(followJob(job, crawl.poll(id), settings));
-		expect(followed).toMatchObject(result);
-		const text = followed.ok
-			? jobNotices(crawl, followed.answer)[0]?.advice
-			: adviceOf(followed.failure.remedy);
-		expect(text).toContain('1 of 3 pages are ready');
-		expect(text).toContain('Get Pages');
-		expect(text).toContain('Cancel and Return Pages');
-	},
-);
+it('an unfinished crawl contains the number of its pages, but not the URL of its start response', async () => {
+	const started = answer(200, { success: true, id: jobId, url: `${url}/${jobId}` });
+	const settings = followSettings({ maxWaitMs: 1, onTimeout: 'unfinished' });
+	const run = (client: Client) => runJob(crawl, crawlStart, client, settings);
+	const { result } = await playClient([started, scraping, scraping], run);
+	if (!result.ok) throw new Error(result.failure.message);
+	expect(result.answer).toMatchObject({ jobId, status: { completed: 1 } });
+	expect(result.answer.startFacts).not.toHaveProperty('url');
+	expect(jobNotices(crawl, result.answer)[0]?.advice).toMatch(onePageReady);
+});

@@ -69,24 +69,23 @@ export const followSettings = (rest: Partial<FollowSettings> = {}): FollowSettin
 	...rest,
 });
 
-interface JobScript {
+interface JobScript extends Pick<ClientScript, 'client' | 'stopInSleep'> {
 	kind?: JobKind;
 	settings?: Partial<FollowSettings>;
-	stopInSleep?: number;
 	/** Starts the job, or continues with the record of an earlier attempt. */
 	startWith?: ReplayRecord;
 }
 
 export async function playJob(
 	steps: Step[],
-	{ kind = agentJob, settings, stopInSleep, startWith }: JobScript = {},
+	{ kind = agentJob, settings, startWith, ...script }: JobScript = {},
 ) {
 	const follow = followSettings(settings);
 	const work = (client: Client): Promise<Job> =>
 		startWith
 			? runJob(kind, startRequest, client, follow)
 			: followJob({ kind, jobId, client }, kind.poll(jobId), follow);
-	return await playClient(steps, work, { record: startWith, stopInSleep });
+	return await playClient(steps, work, { record: startWith, ...script });
 }
 
 type Played = Awaited<ReturnType<typeof playJob>>;
