@@ -17,6 +17,8 @@ export interface Loopback {
 	url: string;
 	/** Returns the number of accepted TCP connections. */
 	connections(): number;
+	/** Resolves when the last accepted connection is closed. */
+	closed(): Promise<unknown>;
 	/** Requests that the server has received completely. */
 	seen: LoopbackRequest[];
 }
@@ -36,20 +38,21 @@ export async function stopServers(): Promise<void> {
 	await Promise.all(running.splice(0).map((stop) => stop()));
 }
 
-async function listen(server: net.Server, scheme: string, host = '127.0.0.1'): Promise<Loopback> {
-	const sockets = new Set<net.Socket>();
-	let connections = 0;
+async function listen(server: net.Server, scheme: string): Promise<Loopback> {
+	const sockets: net.Socket[] = [];
+	let closed: Promise<unknown> = Promise.resolve();
 	server.on('connection', (socket: net.Socket) => {
-		connections += 1;
-		sockets.add(socket.on('error', nothing));
+		sockets.push(socket.on('error', nothing));
+		closed = new Promise((resolve) => socket.once('close', resolve));
 	});
-	await new Promise<void>((resolve) => server.listen(0, host, resolve));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	running.push(async () => {
 		for (const socket of sockets) socket.destroy();
 		await new Promise((resolve) => server.close(resolve));
 	});
 	const { port } = server.address() as net.AddressInfo;
-	return { port, url: `${scheme}://127.0.0.1:${port}`, connections: () => connections, seen: [] };
+	const counts = { connections: () => sockets.length, closed: () => closed };
+	return { port, url: `${scheme}://127.0.0.1:${port}`, ...counts, seen: [] };
 }
 
 function reader(seen: LoopbackRequest[], answer: Answer): http.RequestListener {
@@ -65,23 +68,29 @@ function reader(seen: LoopbackRequest[], answer: Answer): http.RequestListener {
 	};
 }
 
-export async function startHttp(answer: Answer, host?: string): Promise<Loopback> {
-	const received: LoopbackRequest[] = [];
-	return {
-		...(await listen(http.createServer(reader(received, answer)), 'http', host)),
-		seen: received,
-	};
+export async function startHttp(answer: Answer): Promise<Loopback> {
+	const seen: LoopbackRequest[] = [];
+	return { ...(await listen(http.createServer(reader(seen, answer)), 'http')), seen };
 }
+
+/** Starts a server whose response does not depend on the request. */
+export const startAnswering = (
+	answer: (response: http.ServerResponse) => unknown,
+): Promise<Loopback> => startHttp((_request, response) => void answer(response));
+
+export const startOk = (): Promise<Loopback> => startAnswering((response) => response.end('ok'));
+
+export const overTls = ({ url }: Loopback): string => url.replace('http:', 'https:');
 
 export async function startStreaming(listener: http.RequestListener): Promise<Loopback> {
 	return await listen(http.createServer(listener), 'http');
 }
 
 export async function startHttps(answer: Answer, keys: Keys): Promise<Loopback> {
-	const received: LoopbackRequest[] = [];
-	const server = https.createServer(keys, reader(received, answer));
+	const seen: LoopbackRequest[] = [];
+	const server = https.createServer(keys, reader(seen, answer));
 	server.on('tlsClientError', nothing);
-	return { ...(await listen(server, 'https')), seen: received };
+	return { ...(await listen(server, 'https')), seen };
 }
 
 export async function startTcp(
@@ -99,16 +108,13 @@ export interface Proxy extends Loopback {
 	tunnels: string[];
 }
 
-/** Starts an HTTP proxy. If `status` is not 200, the proxy refuses tunnels. `to` is the target port of all tunnels. */
-export async function startProxy(options: { status?: number; to?: number } = {}): Promise<Proxy> {
+/** Starts an HTTP proxy whose tunnels all lead to a port. */
+export async function startProxy(port: number): Promise<Proxy> {
 	const tunnels: string[] = [];
 	const server = http.createServer();
 	server.on('connect', (request, client: net.Socket) => {
 		tunnels.push(request.url ?? '');
-		const status = options.status ?? 200;
 		client.on('error', nothing);
-		if (status !== 200) return client.end(`HTTP/1.1 ${status} No\r\n\r\n`);
-		const port = options.to ?? Number(request.url?.split(':').at(-1));
 		const target = net.connect(port, '127.0.0.1', () => {
 			client.write('HTTP/1.1 200 Connection established\r\n\r\n');
 			target.pipe(client).pipe(target);

@@ -2,17 +2,15 @@ import { getEventListeners } from 'node:events';
 
 import type { UndiciTransportOptions } from '../../../nodes/WebData/transport/undici/undiciTransport';
 import { expectedResult, testPool, useAdapter } from '../adapterUnderTest';
-import { nothing, requestTo, startHttp, startTcp, type Loopback } from '../loopback';
+import { nothing, overTls, requestTo, startHttp, startOk, startTcp } from '../loopback';
 
 const open = useAdapter();
 
-const startOk = () => startHttp((_request, response) => response.end('ok'));
-const overTls = ({ url }: Loopback): string => url.replace('http:', 'https:');
-
-function promised<T = void>() {
-	let resolve: (value: T) => void = nothing;
-	const promise = new Promise<T>((done) => (resolve = done));
-	return { promise, resolve };
+/** Starts a server that never answers. `arrived` resolves when a request has arrived. */
+async function startSilent() {
+	let onArrival: () => void = nothing;
+	const arrived = new Promise<void>((resolve) => (onArrival = resolve));
+	return { ...(await startHttp(() => onArrival())), arrived };
 }
 
 /** Longer than any test takes, so that only an abort ends the handshake. */
@@ -69,14 +67,10 @@ describe('an abort', () => {
 
 	test('before the response begins closes the connection', async () => {
 		const stop = new AbortController();
-		const closed = promised();
-		const server = await startHttp((_request, _response, raw) => {
-			raw.socket.on('close', () => closed.resolve());
-			stop.abort();
-		});
+		const server = await startHttp(() => stop.abort());
 		const request = requestTo(server.url, { method: 'POST', body: '{}', signal: stop.signal });
 		expect(await open().send(request)).toMatchObject(abortedAfter);
-		await closed.promise;
+		await server.closed();
 	});
 });
 
@@ -105,11 +99,10 @@ test('a signal that many requests share has one listener, aborts all its request
 
 describe('close', () => {
 	test('aborts running and later requests, and can be called twice', async () => {
-		const arrived = promised();
-		const server = await startHttp(() => arrived.resolve());
+		const server = await startSilent();
 		const transport = open();
 		const pending = transport.send(requestTo(server.url));
-		await arrived.promise;
+		await server.arrived;
 		await Promise.all([transport.close(), transport.close()]);
 		expect(await pending).toEqual({ ...abortedAfter, detail: 'The transport was closed' });
 		await transport.close();
@@ -118,9 +111,8 @@ describe('close', () => {
 	});
 
 	testPool('aborts a request of a pool that undici has dropped', async () => {
-		const arrived = promised();
 		let connections = 0;
-		const server = await startHttp(() => arrived.resolve());
+		const server = await startSilent();
 		// The second connection fails while the first connection is in use. undici's agent then drops the whole pool.
 		const lookup: UndiciTransportOptions['lookup'] = (_name, _options, done) => {
 			connections += 1;
@@ -132,7 +124,7 @@ describe('close', () => {
 		const first = transport.send(requestTo(url));
 		const second = transport.send(requestTo(url));
 		expect(await second).toMatchObject({ failure: 'dns', possiblySent: false });
-		await arrived.promise;
+		await server.arrived;
 		await transport.close();
 		expect(await first).toMatchObject(abortedAfter);
 	});

@@ -1,29 +1,15 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as zlib from 'node:zlib';
 
 import type { TransportRequest, TransportStream } from '../../../nodes/WebData/transport/http';
 import { expectedResult, useAdapter } from '../adapterUnderTest';
-import { nothing, requestTo, startHttp, startTcp, type Loopback } from '../loopback';
+import { nothing, requestTo, startAnswering, startTcp, type Loopback } from '../loopback';
 
 const open = useAdapter();
-
-interface Served extends Loopback {
-	/** Resolves when the connection of the last request is closed. */
-	closed(): Promise<unknown>;
-}
-
-async function serve(answer: (response: ServerResponse) => unknown): Promise<Served> {
-	let closed: Promise<unknown> = Promise.resolve();
-	const server = await startHttp((_request, response, raw) => {
-		closed = once(raw.socket, 'close');
-		answer(response);
-	});
-	return { ...server, closed: () => closed };
-}
 
 async function openStream(
 	{ url }: Pick<Loopback, 'url'>,
@@ -35,11 +21,7 @@ async function openStream(
 	return result;
 }
 
-async function readAll({ body }: TransportStream): Promise<Buffer> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of body) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks);
-}
+const readAll = ({ body }: TransportStream): Promise<Buffer> => buffer(body);
 
 async function readFailure(stream: TransportStream): Promise<unknown> {
 	await expect(readAll(stream)).rejects.toThrow(/./);
@@ -58,7 +40,9 @@ const MB = 1024 * 1024;
 describe('a streamed body', () => {
 	test('has a status and headers', async () => {
 		const headers = { 'content-type': 'image/png', 'X-Two': ['a', 'b'] };
-		const server = await serve((response) => response.writeHead(203, headers).end('picture'));
+		const server = await startAnswering((response) =>
+			response.writeHead(203, headers).end('picture'),
+		);
 		const stream = await openStream(server, { headers: { accept: 'image/*' } });
 		const joined = { 'content-type': 'image/png', 'x-two': 'a, b' };
 		expect(stream).toMatchObject({ kind: 'stream', status: 203, headers: joined });
@@ -69,7 +53,7 @@ describe('a streamed body', () => {
 
 	test('in gzip is decoded and loses its encoding headers', async () => {
 		const body = Buffer.from('Tide table. '.repeat(50_000));
-		const stream = await openStream(await serve(encoded('gzip', zlib.gzipSync(body))));
+		const stream = await openStream(await startAnswering(encoded('gzip', zlib.gzipSync(body))));
 		expect(stream.headers).not.toHaveProperty('content-encoding');
 		expect(stream.headers).not.toHaveProperty('content-length');
 		expect((await readAll(stream)).equals(body)).toBe(true);
@@ -90,7 +74,7 @@ test('a body of 50 MB is never held in memory while it is read slowly', async ()
 		more();
 	};
 
-	const server = await serve(sendBytes(50 * MB));
+	const server = await startAnswering(sendBytes(50 * MB));
 	const stream = await openStream(server, { maxResponseBytes: 60 * MB });
 	let read = 0;
 	let mostHeld = 0;
@@ -106,21 +90,21 @@ test('a body of 50 MB is never held in memory while it is read slowly', async ()
 
 describe('a streamed body fails', () => {
 	test('and closes the connection, if it becomes too large', async () => {
-		const server = await serve((response) => response.write(Buffer.alloc(11_000)));
+		const server = await startAnswering((response) => response.write(Buffer.alloc(11_000)));
 		const stream = await openStream(server, { maxResponseBytes: 10_000 });
 		expect(await readFailure(stream)).toBe('tooLarge');
 		await server.closed();
 	});
 
 	test('if its decoded size becomes too large', async () => {
-		const server = await serve(encoded('gzip', zlib.gzipSync(Buffer.alloc(10 * MB))));
+		const server = await startAnswering(encoded('gzip', zlib.gzipSync(Buffer.alloc(10 * MB))));
 		const stream = await openStream(server, { maxResponseBytes: MB });
 		expect(await readFailure(stream)).toBe('tooLarge');
 		expect(stream.streamResult.bytes).toBeLessThan(2 * MB);
 	});
 
 	test('but not if it has exactly the maximum size', async () => {
-		const server = await serve((response) => response.end(Buffer.alloc(5000)));
+		const server = await startAnswering((response) => response.end(Buffer.alloc(5000)));
 		expect(await readAll(await openStream(server, { maxResponseBytes: 5000 }))).toHaveLength(5000);
 	});
 
@@ -129,18 +113,18 @@ describe('a streamed body fails', () => {
 		['ends too early', half, expectedResult('truncated compressed file', 'truncated')],
 		['is invalid', Buffer.from('this is not gzip'), 'decodeFailed'],
 	])('if its gzip %s', async (_name, body, outcome) => {
-		const stream = await openStream(await serve(encoded('gzip', body)));
+		const stream = await openStream(await startAnswering(encoded('gzip', body)));
 		await readAll(stream).catch(nothing);
 		expect(stream.streamResult.failure?.failure).toBe(outcome);
 	});
 
 	test('if it stops', async () => {
-		const stream = await openStream(await serve(answerHalf), { stallTimeoutMs: 50 });
+		const stream = await openStream(await startAnswering(answerHalf), { stallTimeoutMs: 50 });
 		expect(await readFailure(stream)).toBe('bodyTimeout');
 	});
 
 	test('if the transport is closed', async () => {
-		const server = await serve(answerHalf);
+		const server = await startAnswering(answerHalf);
 		const transport = open();
 		const stream = await openStream(server, {}, transport);
 		await transport.close();
@@ -152,7 +136,7 @@ describe('a streamed body fails', () => {
 		['gzip', zlib.gzipSync('half').subarray(0, 12)],
 		['identity', 'half'],
 	])('but not if the reader fails (%s)', async (encoding, part) => {
-		const server = await serve((response) => {
+		const server = await startAnswering((response) => {
 			response.writeHead(200, { 'content-encoding': encoding }).write(part);
 		});
 		const stream = await openStream(server);

@@ -9,9 +9,12 @@ import { expectedResult, testPool, useAdapter } from '../adapterUnderTest';
 import {
 	makeKeys,
 	nothing,
+	overTls,
 	requestTo,
+	startAnswering,
 	startHttp,
 	startHttps,
+	startOk,
 	startTcp,
 	type Keys,
 	type Loopback,
@@ -39,26 +42,19 @@ function summary(result: TransportResult): [string, boolean?] {
 const textOf = (result: TransportResult) =>
 	result.kind === 'response' ? result.body.toString() : result.detail;
 
-const answering = (answer: (response: ServerResponse) => unknown): Promise<Loopback> =>
-	startHttp((_request, response) => void answer(response));
-
-const answerOk = (): Promise<Loopback> => answering((response) => response.end('ok'));
-
-const overTls = ({ url }: Loopback): string => url.replace('http:', 'https:');
-
 /** Sends a request to a server that answers with `answer`. */
 async function sendTo(
 	answer: (response: ServerResponse) => unknown,
 	over: Partial<TransportRequest> = {},
 ): Promise<TransportResult> {
-	return await send(requestTo((await answering(answer)).url, over));
+	return await send(requestTo((await startAnswering(answer)).url, over));
 }
 
 const post = { method: 'POST', body: '{}' } as const;
 
 describe('a response', () => {
 	test.each(['GET', 'DELETE'] as const)('%s has no body', async (method) => {
-		const server = await answering((response) => response.end('{"ok":true}'));
+		const server = await startAnswering((response) => response.end('{"ok":true}'));
 		const result = await send(requestTo(`${server.url}/v2/a%20b?c=d#e`, { method }));
 		expect([summary(result), textOf(result)]).toEqual([['response 200'], '{"ok":true}']);
 		expect(server.seen).toMatchObject([{ method, url: '/v2/a%20b?c=d', body: '' }]);
@@ -91,7 +87,9 @@ describe('a response', () => {
 
 	test.each([307, 404])('%i is returned, even for a redirect', async (status) => {
 		const headers = { location: '/elsewhere', 'retry-after': '3' };
-		const server = await answering((response) => response.writeHead(status, headers).end('why'));
+		const server = await startAnswering((response) =>
+			response.writeHead(status, headers).end('why'),
+		);
 		const result = await send(requestTo(server.url, post));
 		expect(result).toMatchObject({ kind: 'response', status, headers: { 'retry-after': '3' } });
 		expect(server.seen).toHaveLength(1);
@@ -115,7 +113,7 @@ describe('a response', () => {
 	});
 
 	testPool('connections are reused, and no more are opened than allowed', async () => {
-		const server = await answerOk();
+		const server = await startOk();
 		const transport = open({ connections: 2 });
 		const sent = Array.from({ length: 20 }, () => transport.send(requestTo(server.url)));
 		const results = (await Promise.all(sent)).map((result) => summary(result)[0]);
@@ -182,14 +180,11 @@ describe('the size limit', () => {
 	});
 
 	test('a content-length above the limit ends the request before the body arrives', async () => {
-		let onClose: () => void = nothing;
-		const closed = new Promise<void>((resolve) => (onClose = resolve));
-		const result = await sendTo((response) => {
-			response.socket?.on('close', onClose);
-			response.writeHead(200, { 'content-length': 5_000_000 }).flushHeaders();
-		});
-		expect(summary(result)).toEqual(['tooLarge', true]);
-		await closed;
+		const server = await startAnswering((response) =>
+			response.writeHead(200, { 'content-length': 5_000_000 }).flushHeaders(),
+		);
+		expect(summary(await send(requestTo(server.url)))).toEqual(['tooLarge', true]);
+		await server.closed();
 	});
 });
 
@@ -259,7 +254,7 @@ describe('TLS', () => {
 		const silent = await startTcp(nothing);
 		const outcomeOf = async (server: Loopback, connectTimeoutMs?: number) =>
 			summary(await send(requestTo(overTls(server)), { connectTimeoutMs }));
-		expect(await outcomeOf(await answerOk())).toEqual(['noTls', false]);
+		expect(await outcomeOf(await startOk())).toEqual(['noTls', false]);
 		expect(await outcomeOf(closing)).toEqual(['closed', false]);
 		expect(await outcomeOf(silent, 60)).toEqual(['connectTimeout', false]);
 		expect(closing.connections()).toBe(1);
@@ -267,7 +262,7 @@ describe('TLS', () => {
 });
 
 test('an invalid request is not sent', async () => {
-	const server = await answerOk();
+	const server = await startOk();
 	const bad = { headers: { authorization: `Bearer ${KEY}\nx` } };
 	for (const over of [bad, { url: `not a url ${KEY}` }, { url: 'ftp://127.0.0.1/' }]) {
 		expect(summary(await send(requestTo(server.url, over)))).toEqual(['invalid', false]);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { FilePart, TransportRequest } from '../../../nodes/WebData/transport/http';
@@ -22,18 +23,12 @@ const upload = (url: string, ...files: FilePart[]): TransportRequest => {
 	return requestTo(url, { method: 'POST', body });
 };
 
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks);
-}
-
 async function startFormServer() {
 	const received: { headers: IncomingMessage['headers']; form: FormData }[] = [];
 	const server = await startStreaming((request, response) => {
 		void (async () => {
 			const headers = { 'content-type': request.headers['content-type'] ?? '' };
-			const form = await new Response(await readBody(request), { headers }).formData();
+			const form = await new Response(await buffer(request), { headers }).formData();
 			received.push({ headers: request.headers, form });
 			response.end('{"success":true}');
 		})();
@@ -106,11 +101,7 @@ describe('a file that cannot be read', () => {
 		['is shorter than its size', 1000, 'it contains fewer than 1000 bytes'],
 		['is longer than its size', 3, 'it contains more than 3 bytes'],
 	])('ends the connection if it %s', async (_name, size, detail) => {
-		let closed: Promise<unknown> = Promise.resolve();
-		const server = await startStreaming((request) => {
-			closed = closeOf(request);
-			request.on('error', nothing).resume();
-		});
+		const server = await startStreaming((request) => void request.on('error', nothing).resume());
 		const content = async () =>
 			Readable.from(
 				(async function* () {
@@ -122,12 +113,9 @@ describe('a file that cannot be read', () => {
 		const result = await send(upload(server.url, filePart({ content, size })));
 		expect(result).toMatchObject({ failure: 'requestBody', possiblySent: true });
 		expect(result).toMatchObject({ detail: expect.stringContaining(detail) });
-		await closed;
+		await server.closed();
 	});
 });
-
-const closeOf = ({ socket }: IncomingMessage): Promise<void> =>
-	new Promise((resolve) => void socket.once('close', () => resolve()));
 
 function zeros(bytes: number, onRead: (produced: number) => void = nothing): Readable {
 	let produced = 0;
@@ -170,17 +158,15 @@ describe('a file of 45 MB', () => {
 
 	test('is destroyed with its connection when the request is aborted', async () => {
 		const stop = new AbortController();
-		let closed: Promise<unknown> = Promise.resolve();
-		const server = await startStreaming((request) => {
-			closed = closeOf(request);
-			request.on('error', nothing).once('data', () => stop.abort());
-		});
+		const server = await startStreaming(
+			(request) => void request.on('error', nothing).once('data', () => stop.abort()),
+		);
 		const file = zeros(45 * MB);
 		const request = upload(server.url, filePart({ content: async () => file }));
 		const result = await send({ ...request, signal: stop.signal });
 		expect(result).toMatchObject({ failure: 'aborted', possiblySent: true });
 		expect(file.destroyed).toBe(true);
-		await closed;
+		await server.closed();
 	});
 });
 

@@ -2,7 +2,7 @@ import { n8nRequestTransport } from '../../../nodes/WebData/transport/n8nRequest
 import type { TransportResult } from '../../../nodes/WebData/transport/http';
 import { n8nRequestHelper } from '../../support/build';
 import { freePort } from '../../support/listen';
-import { requestTo, startHttp, startProxy, startTcp, stopServers, withProxyEnv } from '../loopback';
+import { requestTo, startOk, startProxy, startTcp, stopServers, withProxyEnv } from '../loopback';
 
 const transport = n8nRequestTransport({ request: n8nRequestHelper() });
 
@@ -12,7 +12,7 @@ const sendVia = (variables: Record<string, string>, url: string): Promise<Transp
 afterEach(stopServers);
 
 test('an http request goes through HTTP_PROXY with its absolute URL', async () => {
-	const proxy = await startHttp((_request, response) => response.end('ok'));
+	const proxy = await startOk();
 	const result = await sendVia({ HTTP_PROXY: proxy.url }, 'http://only.the.proxy.knows/a');
 	expect(result).toMatchObject({ kind: 'response', status: 200 });
 	expect(proxy.seen).toMatchObject([
@@ -22,7 +22,7 @@ test('an http request goes through HTTP_PROXY with its absolute URL', async () =
 
 test('an https request goes through a tunnel of HTTPS_PROXY', async () => {
 	const target = await startTcp((socket) => socket.destroy());
-	const proxy = await startProxy({ to: target.port });
+	const proxy = await startProxy(target.port);
 	const result = await sendVia({ HTTPS_PROXY: proxy.url }, 'https://only.the.proxy.knows/');
 	expect(proxy.tunnels).toEqual(['only.the.proxy.knows:443']);
 	expect(result).toMatchObject({ kind: 'failure', failure: 'closed', possiblySent: false });

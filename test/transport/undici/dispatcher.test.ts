@@ -6,8 +6,9 @@ import {
 	makeKeys,
 	nothing,
 	requestTo,
-	startHttp,
+	startAnswering,
 	startHttps,
+	startOk,
 	startProxy,
 	startTcp,
 	withProxyEnv,
@@ -22,7 +23,6 @@ const sendVia = (
 ): Promise<TransportResult> =>
 	withProxyEnv(variables, async () => await open(options).send(requestTo(url)));
 
-const startOk = () => startHttp((_request, response) => response.end('ok'));
 const target = 'https://target.example/';
 
 const failedAtProxy = { kind: 'failure', failure: 'proxy', possiblySent: false };
@@ -41,7 +41,7 @@ test.each([
 test.each(['HTTP_PROXY', 'ALL_PROXY'])(
 	'a request to an http target is sent to the proxy in %s without a tunnel',
 	async (name) => {
-		const proxy = await startHttp((_request, response) => response.end('ok'));
+		const proxy = await startOk();
 		const lookup = jest.fn();
 		const address = proxy.url.replace('http://', 'user:pa55word@');
 		const result = await sendVia({ [name]: address }, 'http://only.the.proxy.knows/a', { lookup });
@@ -66,7 +66,7 @@ test.each(['HTTPS_PROXY', 'HTTP_PROXY'])(
 	async (name) => {
 		const keys = await makeKeys('named.example');
 		const server = await startHttps((_request, response) => response.end('ok'), keys);
-		const proxy = await startProxy({ to: server.port });
+		const proxy = await startProxy(server.port);
 		const env = { [name]: proxy.url };
 		const trusted = { ca: keys.cert };
 		expect(await sendVia(env, 'https://named.example/', trusted)).toMatchObject({ status: 200 });
@@ -103,13 +103,13 @@ test('the proxy credentials are sent to the proxy and do not appear in a failure
 });
 
 test('a request to an http target fails at a proxy that requires a login', async () => {
-	const proxy = await startHttp((_request, response) => response.writeHead(407).end('no'));
+	const proxy = await startAnswering((response) => response.writeHead(407).end('no'));
 	const result = await sendVia({ HTTP_PROXY: proxy.url }, 'http://target.example/');
 	expect(result).toMatchObject({ ...failedAtProxy, detail: 'Proxy Authentication Required (407)' });
 });
 
 test('the check is called although the proxy resolves the name', async () => {
-	const proxy = await startProxy();
+	const proxy = await startOk();
 	const check = async () => ({ ok: false, detail: 'No.' }) as const;
 	const result = await sendVia({ HTTP_PROXY: proxy.url }, 'http://10.0.0.1/', { check });
 	expect(result).toMatchObject({ failure: 'blocked' });
