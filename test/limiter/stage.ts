@@ -26,7 +26,7 @@ interface Call extends Partial<LimiterOptions> {
 	maxWaitMs?: number;
 }
 
-export const request: ApiRequest = {
+const request: ApiRequest = {
 	route: {
 		...routes.scrape,
 		...{ idempotency: 'unsafe', serviceTimeoutMs: 60_000, dataField: undefined },
@@ -45,7 +45,6 @@ export function stage() {
 
 	return {
 		time,
-		limiter,
 		started,
 		inFlight: () => inFlight.map(({ name }) => name),
 		/** Calls the service with a request of the given kind. */

@@ -1,5 +1,7 @@
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
-import { phaseOf, validJobId } from '../../../nodes/WebData/client/jobs/job';
+import { phaseOf, validJobId, withTimeout } from '../../../nodes/WebData/client/jobs/job';
+import { scriptedClient, scriptedTransport } from '../../support/scriptedTransport';
+import { VirtualTime } from '../../support/virtualTime';
 
 describe('phaseOf', () => {
 	it.each([
@@ -29,4 +31,14 @@ it('validJobId accepts only an ID that can be part of a path', () => {
 	expect(valid.map(validJobId)).toEqual(valid);
 	const wrong = ['..', '', 'a/../b', 'a?b', 'a%2fb', '\ud800', 'a'.repeat(201), 7];
 	expect(wrong.filter((id) => validJobId(id) !== undefined)).toEqual([]);
+});
+
+it('withTimeout stops the client when the execution is stopped', async () => {
+	const runtime = new VirtualTime();
+	const execution = new AbortController();
+	const transport = scriptedTransport();
+	const client = scriptedClient({ transport, runtime, signal: execution.signal });
+	const done = withTimeout(5000, client, ({ stop }) => runtime.sleep(5000, stop.signal));
+	execution.abort();
+	expect(await runtime.runUntilSettled(done)).toBe(0);
 });
