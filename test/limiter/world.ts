@@ -74,7 +74,6 @@ export interface Ended {
 	timers: number[];
 	/** Whether the account was forgotten after a minute without requests. */
 	isForgotten: boolean;
-	stopsAtMs: number[];
 }
 
 /** A world reads the clock less than 10,000 times. */
@@ -174,8 +173,5 @@ export async function run({ seed, executions, limits }: World): Promise<Ended> {
 	const limiter = limiters.of('account');
 	const timers = time.pending();
 	time.advance(60_000);
-	return {
-		...{ results, events, timers, isForgotten: limiters.of('account') !== limiter },
-		stopsAtMs: executions.map(({ startMs, stopMs = Infinity }) => startMs + stopMs),
-	};
+	return { results, events, timers, isForgotten: limiters.of('account') !== limiter };
 }

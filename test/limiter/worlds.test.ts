@@ -102,11 +102,11 @@ it('no execution has more requests in flight than its maximum', async () => {
 });
 
 it('no attempt starts after its execution was stopped', async () => {
-	await check(({ events, stopsAtMs }) =>
-		events.filter(
-			({ kind, execution: index, atMs }) =>
-				kind === 'starts' && atMs > (stopsAtMs[index] ?? Infinity),
-		),
+	await check(({ events }, { executions }) =>
+		events.filter(({ kind, execution: index, atMs }) => {
+			const { startMs = 0, stopMs = Infinity } = executions[index] ?? {};
+			return kind === 'starts' && atMs > startMs + stopMs;
+		}),
 	);
 });
 

@@ -1,6 +1,3 @@
-import { followJob } from '../../../nodes/WebData/client/jobs/follow';
-import type { Transport } from '../../../nodes/WebData/transport/http';
-import type { VirtualTime } from '../../support/virtualTime';
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
 import { call } from '../../../nodes/WebData/client/call';
 import type { JobKind } from '../../../nodes/WebData/client/jobs/job';
@@ -17,16 +14,15 @@ import {
 import {
 	completed,
 	expectEnding,
-	followSettings,
 	jobId,
 	notFound,
 	processing,
 	started,
 	unavailable,
 	type JobCase,
-	playClient,
 } from './playJob';
 import { adviceLike } from '../../cases/rows';
+import { VirtualTime } from '../../support/virtualTime';
 
 const poll = `GET /v2/agent/${jobId}`;
 const cancel = `DELETE /v2/agent/${jobId}`;
@@ -235,21 +231,12 @@ describe('a job whose result is fetched separately', () => {
 it.each([3_600_000, -3_600_000])(
 	'a clock that is set by %i ms during a poll does not end the job',
 	async (byMs) => {
-		const settings = followSettings({ onTimeout: 'cancel' });
-		const { result, sent } = await playClient([processing, completed], (client) => {
-			const { runtime, transport } = client;
-			const send: Transport['send'] = (request) => {
-				(runtime as VirtualTime).setClock(byMs);
-				return transport.send(request);
-			};
-			const job = {
-				kind: agentJob,
-				jobId,
-				client: { ...client, transport: { ...transport, send } },
-			};
-			return followJob(job, agentJob.poll(jobId), settings);
-		});
-		expect(sent).toEqual([poll, poll]);
-		expect(result).toMatchObject({ ok: true, answer: done });
+		const runtime = new VirtualTime({ skipSleeps: true });
+		const jump = () => {
+			runtime.setClock(byMs);
+			return processing;
+		};
+		const ending = { answer: done, sent: [poll, poll] };
+		await expectEnding('', [jump, completed], ending, { client: { runtime } });
 	},
 );
