@@ -1,10 +1,8 @@
 import type { IDataObject, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
-import { givenFor, type World } from '../cases/existing';
 import { startedChecks, weeklyMonitor } from '../cases/monitor';
-import type { Need, Repeat } from '../cases/operationCase';
+import type { Repeat } from '../cases/operationCase';
 import type { FaultCondition } from '../localService/faults';
 import { syntheticUrls } from '../localService/jobClient';
-import { call } from '../localService/testClient';
 import type { ChangingSite } from '../support/changingSite';
 import { runPoll } from '../support/pollNode';
 import type { TriggerHost } from '../support/triggerHost';
@@ -21,7 +19,6 @@ export interface TriggerWorld {
 	items: INodeExecutionData[];
 	/** ID of the monitor or job. */
 	id: string;
-	checkId: string;
 	webhookId: string;
 	/** Charged credits before the polls. */
 	charged: number;
@@ -71,9 +68,6 @@ export const POLL: StepLimits = {
 	...{ maxTries: 5, maxWaitMs: 600_000, maxMs: 300_000 },
 	timeoutReason: 'pollTimeout',
 };
-
-/** A duration that is longer than any monitor check in the local service. */
-const CHECK_MS = 60_000;
 
 const page = syntheticUrls(1)[0] ?? '';
 
@@ -125,12 +119,6 @@ async function activeOwn(world: TriggerWorld): Promise<void> {
 async function editedOwn(world: TriggerWorld): Promise<void> {
 	await activeOwn(world);
 	world.host.parameters = { ...ownMonitor, goal: 'Prices' };
-}
-
-/** Waits until the trigger has received the two events that the service sends for a check of one page. */
-async function receiveCheck({ servers, host }: TriggerWorld): Promise<void> {
-	servers.passTime(CHECK_MS);
-	await servers.untilArrived(() => host.executions.length === 2);
 }
 
 const onMonitor =
@@ -194,77 +182,31 @@ const hooks: TriggerStep[] = [
 	}),
 ];
 
-const deliver =
-	(type: string) =>
-	(world: TriggerWorld): Promise<string> =>
-		logOf(world, async () => {
-			const { host, id, checkId, webhookId } = world;
-			const ids = checkId === '' ? { id, data: [] } : { id: checkId, data: [{ monitorId: id }] };
-			const event = { success: true, type, webhookId, metadata: {}, ...ids };
-			const token = String(host.staticData.token ?? '');
-			await host.post(JSON.stringify(event), { 'x-web-data-token': token });
-		});
+const deliver = (world: TriggerWorld): Promise<string> =>
+	logOf(world, async () => {
+		const { host, id, webhookId } = world;
+		const ofRun = { success: true, type: 'agent.completed', id, data: [], metadata: {} };
+		await host.post(JSON.stringify({ ...ofRun, webhookId }));
+	});
 
-/** The service repeats the delivery of an unconfirmed event up to three times. */
-const repeatDelivery =
-	(type: string) =>
-	async (world: TriggerWorld): Promise<void> => {
-		for (let attempt = 0; attempt < 3; attempt++) await deliver(type)(world);
-	};
-
-const readsStatus = { options: { readStatus: true } };
-
-const onService = ({ servers: { execute } }: TriggerWorld): World => ({
-	...{ page, site: page },
-	run: async (resource, operation, form) => {
-		const { items } = await execute({ parameters: { resource, operation, ...form } });
-		return items.map(({ json }) => json);
+/** An event after which the trigger reads the status of the job. */
+const event: TriggerStep = {
+	...{ name: 'Event: agent.completed', repeat: 'read', limits: EVENT, run: deliver },
+	prepare: async (world) => {
+		world.host.parameters = { source: 'jobEvents', options: { readStatus: true } };
+		const parameters = { resource: 'agent', operation: 'start', prompt: 'Summarize' };
+		const { items } = await world.servers.execute({ parameters });
+		world.id = String(items[0]?.json.jobId);
 	},
-});
-
-const jobOf =
-	(needs: Need) =>
-	async (world: TriggerWorld): Promise<void> => {
-		world.host.parameters = { source: 'jobEvents', ...readsStatus };
-		world.id = (await givenFor({ needs }, onService(world))).jobId;
-	};
-
-async function checkEvent(world: TriggerWorld): Promise<void> {
-	const { servers, host } = world;
-	host.parameters = { ...ownMonitor, ...readsStatus };
-	await activate(world);
-	world.id = String(host.staticData.monitorId);
-	const { json } = await call(servers.service, 'POST', `/v2/monitor/${world.id}/run`, {});
-	world.checkId = String(json.id);
-	await receiveCheck(world);
-}
-
-/** An event after which the trigger reads the status of a job or check. */
-const eventStep = (
-	type: string,
-	prepare: TriggerStep['prepare'],
-	path: (world: TriggerWorld) => string,
-	rest: Partial<TriggerStep> = {},
-): TriggerStep => ({
-	...{ name: `Event: ${type}`, repeat: 'read', limits: EVENT, prepare },
-	when: (world) => ({ method: 'GET', path: path(world) }),
-	run: deliver(type),
-	runAgain: repeatDelivery(type),
+	when: ({ id }) => ({ method: 'GET', path: `/v2/agent/${id}` }),
+	/** The service repeats the delivery of an unconfirmed event up to three times. */
+	runAgain: async (world) => {
+		for (let attempt = 0; attempt < 3; attempt++) await deliver(world);
+	},
 	executions: ({ host: { executions }, webhookId }) =>
 		executions.filter(([item]) => item?.json.webhookId === webhookId).length,
-	counts: [0, 1],
-	hasLog: true,
-	...rest,
-});
-
-const events: TriggerStep[] = [
-	eventStep('agent.completed', jobOf('run'), ({ id }) => `/v2/agent/${id}`, { isOfEachKind: true }),
-	eventStep(
-		'monitor.check.completed',
-		checkEvent,
-		({ id, checkId }) => `/v2/monitor/${id}/checks/${checkId}?limit=1`,
-	),
-];
+	...{ counts: [0, 1], hasLog: true, isOfEachKind: true },
+};
 
 const pageUrl = ({ site }: TriggerWorld, name: string): string => `${site.url}/${name}`;
 
@@ -319,4 +261,4 @@ const polls: TriggerStep[] = [
 	}),
 ];
 
-export const triggerSteps: readonly TriggerStep[] = [...hooks, ...events, ...polls];
+export const triggerSteps: readonly TriggerStep[] = [...hooks, event, ...polls];

@@ -35,7 +35,7 @@ beforeEach(() => {
 	site.reset();
 	world = {
 		...{ servers, host, site, pageTrigger, staticData: {} },
-		...{ items: [], id: '', checkId: '', webhookId: randomUUID(), charged: 0 },
+		...{ items: [], id: '', webhookId: randomUUID(), charged: 0 },
 	};
 });
 afterAll(async () => {
