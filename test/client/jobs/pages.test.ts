@@ -324,17 +324,14 @@ describe('the errors of a job that has ended', () => {
 	const timedOutError = 'Response timed out';
 	const unreadable = { failedPages: [], errorsUnknown: timedOutError };
 
-	interface LateResult {
-		ms: number;
-		result: TransportResult;
-	}
+	type LateResult = [ms: number, result: TransportResult];
 
 	async function fetched(...script: LateResult[]) {
 		const runtime = new VirtualTime();
 		let requests = 0;
 		const transport = slowTransport(runtime, ({ url, headTimeoutMs }) => {
 			if (!url.includes('/errors')) return { ms: 0, result: completed(1, ['a']) };
-			const { ms, result } = script[requests++] ?? { ms: Infinity, result: noErrors };
+			const [ms, result] = script[requests++] ?? [Infinity, noErrors];
 			const isLate = ms > headTimeoutMs;
 			return isLate ? { ms: headTimeoutMs, result: noAnswer('headTimeout', true) } : { ms, result };
 		});
@@ -345,13 +342,13 @@ describe('the errors of a job that has ended', () => {
 	}
 
 	it.each<[string, LateResult[], object, number]>([
-		['after 29 seconds', [{ ms: 29_000, result: errorsOfPage }], { failedPages }, 29_000],
-		['after 31 seconds', [{ ms: 31_000, result: errorsOfPage }], unreadable, 30_000],
+		['after 29 seconds', [[29_000, errorsOfPage]], { failedPages }, 29_000],
+		['after 31 seconds', [[31_000, errorsOfPage]], unreadable, 30_000],
 		[
 			'in a second attempt, for which 27 seconds are left',
 			[
-				{ ms: 3000, result: unavailable },
-				{ ms: 26_000, result: errorsOfPage },
+				[3000, unavailable],
+				[26_000, errorsOfPage],
 			],
 			{ failedPages },
 			31_000,
@@ -359,8 +356,8 @@ describe('the errors of a job that has ended', () => {
 		[
 			'too late in a second attempt',
 			[
-				{ ms: 3000, result: unavailable },
-				{ ms: 28_000, result: errorsOfPage },
+				[3000, unavailable],
+				[28_000, errorsOfPage],
 			],
 			unreadable,
 			32_000,
@@ -372,10 +369,7 @@ describe('the errors of a job that has ended', () => {
 	});
 
 	it('are read after a pause of the account that is longer than 30 seconds', async () => {
-		const { result, endedMs } = await fetched(
-			{ ms: 100, result: busy },
-			{ ms: 20_000, result: errorsOfPage },
-		);
+		const { result, endedMs } = await fetched([100, busy], [20_000, errorsOfPage]);
 		expect(result).toMatchObject({ failedPages });
 		expect(endedMs).toBeGreaterThan(60_000);
 	});
