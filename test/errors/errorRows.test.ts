@@ -136,12 +136,9 @@ describe('a response of the service', () => {
 	});
 
 	it('with status 500 is retried automatically only if its code is unknown', () => {
-		const retried = classified.filter(
-			({ sample: { status, code }, failure: { retry } }) =>
-				status === 500 &&
-				code !== undefined &&
-				code !== 'UNKNOWN_ERROR' &&
-				!['never', 'sometimes'].includes(retry),
+		const retried = serviceRows.filter(
+			({ status, code = 'UNKNOWN_ERROR', retry }) =>
+				status === 500 && code !== 'UNKNOWN_ERROR' && !['never', 'sometimes'].includes(retry),
 		);
 		expect(retried).toEqual([]);
 		const body = { success: false, error: 'It broke', code: 'SCRAPE_SOMETHING_NEW' };
