@@ -1,8 +1,8 @@
 import { traceRows } from '../../nodes/WebData/resources/agent/errors';
-import { jobRowsFor } from '../../nodes/WebData/errors/rows/job';
 import type { LocalService } from '../localService/localService';
 import { runStatus, traceEvent } from '../spec/answers';
 import type { Existing, OperationCase, ResourceCases } from './operationCase';
+import { jobRowsFor } from './rows';
 import { anyFields } from './samples';
 
 const {

@@ -1,5 +1,5 @@
 import { rowsOf } from '../../nodes/WebData/errors/failure';
-import { forBody } from '../../nodes/WebData/errors/row';
+import { failureOfRow } from '../../nodes/WebData/errors/row';
 import type { JsonObject } from '../../nodes/WebData/json/json';
 import type { Operation } from '../../nodes/WebData/operation/operation';
 import { resources } from '../../nodes/WebData/resources';
@@ -62,7 +62,7 @@ export function rowsFor(name: string, sent?: JsonObject): Record<string, Texts> 
 	const reaching = rowsOf(routes[route].errors).filter(({ id }) => !never.includes(id));
 	return {
 		...Object.fromEntries(
-			reaching.map((row) => [row.id, { ...row, remedy: forBody(row.remedy, sent) }]),
+			reaching.map((row) => [row.id, { ...row, ...failureOfRow(row, undefined, sent) }]),
 		),
 		...commonRows,
 		...rows,

@@ -1,20 +1,28 @@
 import type { JsonObject } from '../../nodes/WebData/json/json';
-import { type ErrorRow, type Remedy, type Say, sayRemedy } from '../../nodes/WebData/errors/row';
+import type { AnyRow, ErrorRow, Remedy } from '../../nodes/WebData/errors/row';
 import { creditRows, rateLimitRows } from '../../nodes/WebData/errors/rows/limits';
 import { fallbackRows, responseRows } from '../../nodes/WebData/errors/rows/response';
 import { pageRows } from '../../nodes/WebData/errors/rows/page';
 import { failedPageRows } from '../../nodes/WebData/errors/rows/pageJob';
 import { transportRows } from '../../nodes/WebData/errors/rows/transport';
-import { jobRowsFor, withJobName } from '../../nodes/WebData/errors/rows/job';
+import { type JobErrorId, jobRows, withJobName } from '../../nodes/WebData/errors/rows/job';
 
 export type Texts = Pick<ErrorRow, 'message' | 'cause' | 'remedy'> & { status?: number };
 
-/** Says every sentence, with references to fields such as `{url}`. */
-const everything: Say = (...given) => given.filter(Boolean).join(' ');
+/** Returns the texts of a remedy with references to fields such as `{url}`, with the first of alternatives. */
+const everything = (remedy: Remedy): string =>
+	[remedy]
+		.flat()
+		.map((sentence) => (typeof sentence === 'object' ? sentence.either[0] : sentence))
+		.filter(Boolean)
+		.join(' ');
 
-/** Returns the advice with references to fields such as `{url}`. */
-export const adviceOf = (remedy: Remedy, sent?: JsonObject, say = everything): string =>
-	sayRemedy(remedy, say, sent);
+/** Returns the advice after a request with the body `sent`, with references to fields such as `{url}`. */
+export const adviceOf = (
+	remedy: AnyRow['remedy'],
+	sent: JsonObject = {},
+	say: (remedy: Remedy) => string = everything,
+): string => say(typeof remedy === 'function' ? remedy(sent) : remedy);
 
 /** Matches a remedy in an expected failure. */
 export const adviceLike = (pattern: RegExp) => ({
@@ -48,6 +56,12 @@ export const ofOtherFormats = [
 	'unsupportedFile',
 	'videoNotSupported',
 ];
+
+/** Returns the error rows of a kind of job. */
+export const jobRowsFor = (job: string) =>
+	Object.fromEntries(
+		Object.entries(jobRows).map(([errorId, row]) => [errorId, withJobName(row, job)]),
+	) as Record<JobErrorId, ErrorRow>;
 
 /** Returns the errors of the start and of the end of a crawl or batch scrape. */
 export function pageJobRows(job: string, neverFails: readonly string[]) {

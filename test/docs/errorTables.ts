@@ -1,5 +1,4 @@
 import type { AnyRow, ErrorRow, RetryAdvice } from '../../nodes/WebData/errors/row';
-import { jobRowsFor } from '../../nodes/WebData/errors/rows/job';
 import { creditRows, rateLimitRows } from '../../nodes/WebData/errors/rows/limits';
 import { pageRows } from '../../nodes/WebData/errors/rows/page';
 import { failedPageRows } from '../../nodes/WebData/errors/rows/pageJob';
@@ -13,6 +12,7 @@ import {
 } from '../../nodes/WebData/resources/catalog/service';
 import { checkRows } from '../../nodes/WebData/resources/monitor/errors';
 import { interactRows } from '../../nodes/WebData/resources/scrape/service';
+import { jobRowsFor } from '../cases/rows';
 import { serviceRows } from '../cases/serviceRows';
 import { type Row, table } from './markdown';
 

@@ -1,14 +1,14 @@
 import { labelsOf } from '../../nodes/WebData/form/labels';
 import { randomUUID } from 'node:crypto';
-import { type ErrorRow, sayRemedy, type ServiceRow } from '../../nodes/WebData/errors/row';
+import { type ErrorRow, failureOfRow, type ServiceRow } from '../../nodes/WebData/errors/row';
 import { rateLimitRows } from '../../nodes/WebData/errors/rows/limits';
 import { responseRows } from '../../nodes/WebData/errors/rows/response';
 import { transportRows } from '../../nodes/WebData/errors/rows/transport';
-import { jobRowsFor } from '../../nodes/WebData/errors/rows/job';
 import { failureDescription, sayWith } from '../../nodes/WebData/host/output/text';
 import { requestSettingsField } from '../../nodes/WebData/operation/settings';
 import { lostCheckTexts } from '../../nodes/WebData/resources/monitor/errors';
 import { hookRemedy } from '../../nodes/WebData/triggers/events/hook';
+import { jobRowsFor } from '../cases/rows';
 import { serviceRows } from '../cases/serviceRows';
 import { isCloud } from '../support/build';
 import { loadBuiltNode } from '../support/builtNode';
@@ -43,8 +43,11 @@ afterAll(async () => {
 	await site.close();
 });
 
-const texts: Record<string, Pick<ErrorRow, 'message' | 'remedy'> & Partial<ServiceRow>> = {
-	...Object.fromEntries(serviceRows.map((row) => [row.id, row])),
+const texts: Record<
+	string,
+	Pick<ErrorRow, 'message' | 'remedy'> & Partial<ErrorRow & Pick<ServiceRow, 'status'>>
+> = {
+	...Object.fromEntries(serviceRows.map((row) => [row.id, { ...row, ...failureOfRow(row) }])),
 	...{ ...rateLimitRows, ...responseRows, ...transportRows, ...jobRowsFor('check') },
 	startNotFound: { ...jobRowsFor('check').startNotFound, ...lostCheckTexts.startNotFound },
 	statusTimeout: { message: 'no response within 8 seconds', remedy: '' },
@@ -75,7 +78,7 @@ function expectText(text: string, outcome: string, { name, hasLog }: TriggerStep
 	expect(text).toContain(message);
 	if (hasLog !== true) {
 		const shown = name.startsWith('Poll')
-			? sayRemedy(remedy, sayWith(labelsOf([requestSettingsField])))
+			? sayWith(labelsOf([requestSettingsField]))(remedy)
 			: failureDescription({ cause: '', remedy: hookRemedy({ remedy, retry, httpCode }) }).trim();
 		const sentences = shown.split(/(?<=\.) /);
 		expect(text).toMatch(/\.$/);

@@ -1,4 +1,3 @@
-import { sayRemedy } from '../../nodes/WebData/errors/row';
 import { labelsOf } from '../../nodes/WebData/form/labels';
 import { sayWith } from '../../nodes/WebData/host/output/text';
 import { requestSettingsField } from '../../nodes/WebData/operation/settings';
@@ -32,9 +31,7 @@ it('cause and remedy are sentences that say what to do with a field, and name on
 				[...text.matchAll(/(?<!\w)'([A-Z][^']*)'/g)].some(([, label = '']) => !known.has(label));
 			const rows = sentBodies.flatMap((sent) => Object.entries(rowsFor(name, sent)));
 			return rows.flatMap(([row, { cause, remedy }]) =>
-				[say(cause) ?? '', sayRemedy(remedy, say)]
-					.filter(isWrong)
-					.map((text) => `${name}, ${row}: ${text}`),
+				[say(cause), say(remedy)].filter(isWrong).map((text) => `${name}, ${row}: ${text}`),
 			);
 		},
 	);
@@ -61,7 +58,7 @@ it('a remedy gives no advice twice', () => {
 		const say = sayWith(labelsOf([...form.fields, requestSettingsField]));
 		return sentBodies.flatMap((sent) =>
 			Object.entries(rowsFor(name, sent)).flatMap(([row, { remedy }]) => {
-				const advice = sayRemedy(remedy, say);
+				const advice = say(remedy);
 				const opening = /^(?:(?:'[^']*'|\S+) ?){1,3}/;
 				const openings = advice.split('. ').map((sentence) => opening.exec(sentence)?.[0]);
 				return new Set(openings).size < openings.length ? `${name}, ${row}: ${advice}` : [];

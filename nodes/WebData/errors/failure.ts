@@ -3,6 +3,7 @@ import {
 	isPathId,
 	type Issue,
 	type JsonObject,
+	mapTexts,
 	nonEmptyText,
 	parseUrl,
 	type ResponseDefect,
@@ -17,9 +18,7 @@ import {
 	type ErrorRow,
 	type Failure,
 	failureOfRow,
-	forBody,
 	type Remedy,
-	rewordRemedy,
 	type ServiceRow,
 } from './row';
 import { generalRows } from './rows/general';
@@ -150,7 +149,7 @@ const remedyWithAddress = (remedy: Remedy, { requiresAction }: JsonObject): Reme
 	const address = isObject(requiresAction) ? shortText(requiresAction.url) : undefined;
 	return address === undefined
 		? remedy
-		: rewordRemedy(remedy, (text) => text.replace(DASHBOARD, () => `${DASHBOARD} (${address})`));
+		: mapTexts(remedy, (text) => text.replace(DASHBOARD, () => `${DASHBOARD} (${address})`));
 };
 
 /**
@@ -205,12 +204,11 @@ export function failureOfResponse(
 	// A gateway may return status 503 after it has sent the request. Only an error in the service's own shape proves that
 	// the service did not execute the request.
 	const isFromService = body.success === false && nonEmptyText(body.error) !== undefined;
+	const failure = failureOfRow(row, answer === undefined ? undefined : { answer }, sent);
 	return {
-		errorId: row.id,
+		...failure,
 		...messageFields(row, body, issues ?? []),
-		cause: row.cause,
-		remedy: remedyWithAddress(forBody(row.remedy, sent), body),
-		retry: row.retry,
+		remedy: remedyWithAddress(failure.remedy, body),
 		possiblyExecuted: row.possiblyExecuted || (status === 503 && !isFromService),
 		retryAfterMs: retryAfterMs(headers, body, nowMs),
 		httpCode: status,
@@ -218,7 +216,6 @@ export function failureOfResponse(
 		chargeId: shortText(body.chargeId),
 		requestId: shortText(headers['x-request-id']),
 		issues,
-		facts: answer === undefined ? undefined : { answer },
 	};
 }
 

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, keepText, mapTexts } from '../json/json';
-import { type Failure, rewordRemedy } from './row';
+import type { Failure } from './row';
 
 export const MASK = '***';
 /** Minimum length of an API key that is masked even within a longer word. */
@@ -45,15 +45,14 @@ export const maskText = (text: string, apiKey: string): string =>
 export function maskFailure(failure: Failure, apiKey: string): Failure {
 	const mask = textMask(apiKey);
 	const maskName = apiKey.length < MIN_SUBSTRING_LENGTH ? keepText : mask;
-	const { errorId, retry, facts, issues, remedy, ...texts } = failure;
+	const { errorId, retry, facts, issues, ...texts } = failure;
 	return {
-		...(mapTexts(texts, mask) as typeof texts),
-		remedy: rewordRemedy(remedy, mask),
+		...mapTexts(texts, mask),
 		issues: issues?.map(({ path, message }) => ({
 			path: path.map((step) => (typeof step === 'string' ? mask(step) : step)),
 			message: mask(message),
 		})),
-		facts: facts && (mapTexts(facts, mask, maskName) as JsonObject),
+		facts: facts && mapTexts(facts, mask, maskName),
 		errorId,
 		retry,
 	};
@@ -86,7 +85,7 @@ function containsText(json: JsonObject, texts: readonly string[]): boolean {
 export function maskJson<Json extends JsonObject>(json: Json, apiKey: string): Json {
 	if (apiKey === '' || !containsText(json, encodedForms(apiKey))) return json;
 	const mask = textMask(apiKey);
-	return mapTexts(json, mask, apiKey.length < MIN_SUBSTRING_LENGTH ? keepText : mask) as Json;
+	return mapTexts(json, mask, apiKey.length < MIN_SUBSTRING_LENGTH ? keepText : mask);
 }
 
 /** Like `maskJson`, for a successful response. A short key may also be an ordinary word of the content. */

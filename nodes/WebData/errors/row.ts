@@ -11,14 +11,16 @@ import { hasNoContent, type Issue, type JsonObject } from '../json/json';
  */
 export type RetryAdvice = 'never' | 'backoff' | 'sameKey' | 'sometimes' | 'ifFree' | 'ifOwnRequest';
 
-/**
- * Joins sentences, and replaces references such as `{timeout}` with the labels of the fields. Leaves out the sentences about
- * fields that the form does not show, and returns undefined if no sentence remains.
- */
-export type Say = (...sentences: readonly (string | false | undefined)[]) => string | undefined;
+/** A sentence, or alternatives. The first alternative applies whose fields the form shows. */
+type Sentence = string | { either: readonly string[] };
 
-/** What to do. A function, if the advice depends on what the form shows, or on the body that was sent. */
-export type Remedy = string | ((say: Say, sent: JsonObject) => string | undefined);
+/**
+ * What to do. References such as `{timeout}` stand for the labels of fields. A sentence about a field that the form does not
+ * show is left out.
+ */
+export type Remedy = Sentence | readonly (Sentence | false)[];
+
+export const either = (...alternatives: readonly string[]): Sentence => ({ either: alternatives });
 
 /** Whether a body contains a field at any depth, unless the field is turned off or empty. */
 export const isSent = (sent: unknown, name: string): boolean =>
@@ -28,21 +30,6 @@ export const isSent = (sent: unknown, name: string): boolean =>
 		([key, value]) =>
 			(key === name && value !== false && !hasNoContent(value)) || isSent(value, name),
 	);
-
-export const sayRemedy = (remedy: Remedy, say: Say, sent: JsonObject = {}): string =>
-	(typeof remedy === 'string' ? say(remedy) : remedy(say, sent)) ?? '';
-
-/** Returns the remedy with other words in each sentence. */
-export const rewordRemedy = (remedy: Remedy, reword: (sentence: string) => string): Remedy =>
-	typeof remedy === 'string'
-		? reword(remedy)
-		: (say, sent) => remedy((...given) => say(...given.map((each) => each && reword(each))), sent);
-
-/** Returns a remedy with more sentences. */
-export const joinRemedies =
-	(...remedies: readonly Remedy[]): Remedy =>
-	(say, sent) =>
-		say(...remedies.map((remedy) => sayRemedy(remedy, say, sent)));
 
 /** `cause` and `remedy` refer to the field of a form as `{apiName}`. */
 export interface ErrorRow {
@@ -58,9 +45,11 @@ export interface ErrorRow {
 
 export type AnyRow = ErrorRow | ServiceRow;
 
-export interface ServiceRow extends ErrorRow {
-	/** Specification table that lists the error, or `observed` for errors from other sources. */
-	table: 'general' | 'scrape' | 'agent' | 'observed';
+export interface ServiceRow extends Omit<ErrorRow, 'remedy'> {
+	/** A function, if the remedy depends on the body that was sent. */
+	remedy: Remedy | ((sent: JsonObject) => Remedy);
+	/** Specification table that lists the error. Undefined for errors from other sources. */
+	table?: 'general' | 'scrape' | 'agent';
 	status: number;
 	/** The row applies only if the response's `code` or error text equals this value. */
 	code?: string;
@@ -76,28 +65,23 @@ export interface ServiceRow extends ErrorRow {
 	pattern?: RegExp;
 }
 
-/** Adds the key of each row as its ID, and the defaults that the row does not replace. */
-export const withIds = <Id extends string, Row>(
-	rows: Record<Id, Row>,
-	defaults: Partial<ServiceRow> = {},
-): Record<Id, Row & { id: string }> =>
-	Object.fromEntries(
-		Object.entries<Row>(rows).map(([id, row]) => [id, { id, ...defaults, ...row }]),
-	) as Record<Id, Row & { id: string }>;
-
-type WithDefaults<Row, Name extends keyof Row> = Omit<Row, Name | 'id'> & Partial<Pick<Row, Name>>;
-
 /** By default, the request is not repeated, and the service has not executed it. */
 const defaults = { retry: 'never', possiblyExecuted: false } as const;
 
-export const defineErrorRows = <Id extends string>(
-	rows: Record<Id, WithDefaults<ErrorRow, keyof typeof defaults>>,
-) => withIds(rows, defaults) as Record<Id, ErrorRow>;
+type Declared<Row extends AnyRow> = Omit<Row, 'id' | keyof typeof defaults> &
+	Partial<Pick<Row, keyof typeof defaults>>;
 
-/** Without `table`, the specification does not list the error. */
-export const defineServiceRows = <Id extends string>(
-	rows: Record<Id, WithDefaults<ServiceRow, keyof typeof defaults | 'table'>>,
-) => withIds(rows, { ...defaults, table: 'observed' }) as Record<Id, ServiceRow>;
+const defineRows =
+	<Row extends AnyRow>() =>
+	<Id extends string>(rows: Record<Id, Declared<Row>>): Record<Id, Row> =>
+		Object.fromEntries(
+			Object.entries<Declared<Row>>(rows).map(([id, row]) => [id, { id, ...defaults, ...row }]),
+		) as Record<Id, Row>;
+
+/** The key of each row becomes its ID. */
+export const defineErrorRows = defineRows<ErrorRow>();
+
+export const defineServiceRows = defineRows<ServiceRow>();
 
 /** If a remedy contains this phrase, a URL from the response is inserted after the phrase. */
 export const DASHBOARD = "in the service's dashboard";
@@ -124,19 +108,16 @@ export interface Failure {
 	facts?: Record<string, unknown>;
 }
 
-/** Returns the remedy of a request with the body `sent`. */
-export const forBody = (remedy: Remedy, sent?: JsonObject): Remedy =>
-	typeof remedy === 'string' ? remedy : (say) => remedy(say, sent ?? {});
-
+/** Returns the failure of a request with the body `sent`. */
 export const failureOfRow = (
 	row: AnyRow,
 	facts?: Record<string, unknown>,
-	sent?: JsonObject,
+	sent: JsonObject = {},
 ): Failure => ({
 	errorId: row.id,
 	message: row.message,
 	cause: row.cause,
-	remedy: forBody(row.remedy, sent),
+	remedy: typeof row.remedy === 'function' ? row.remedy(sent) : row.remedy,
 	retry: row.retry,
 	possiblyExecuted: row.possiblyExecuted,
 	facts,

@@ -3,7 +3,7 @@ import { ServiceError } from '../client/client';
 import type { ReplayRecord, ReplayStore } from '../client/replay';
 import { type ApiRequest, deriveRequestId } from '../client/request';
 import { maskFailure } from '../errors/mask';
-import { type Failure, sayRemedy } from '../errors/row';
+import type { Failure } from '../errors/row';
 import { isGroup } from '../form/marks';
 import { hasExpression } from '../form/stored';
 import { fingerprint, isObject, type JsonObject } from '../json/json';
@@ -136,7 +136,7 @@ export const hasJob = (record: ExecutionRecord, key = ''): boolean =>
 /** Returns a failure as JSON, without the API key, because n8n stores the context with the execution. */
 const storedFailure = (failure: Failure, { labelOf, opened }: ReadyItem): Failure => ({
 	...maskFailure(failure, opened.account.apiKey),
-	remedy: sayRemedy(failure.remedy, sayWith(labelOf)),
+	remedy: sayWith(labelOf)(failure.remedy),
 });
 
 /**

@@ -127,11 +127,11 @@ export const keepText = (text: string): string => text;
  * Returns a copy in which `mapText` has replaced all strings, and `mapName` all property names. Avoids recursion, because
  * external JSON may be too deeply nested.
  */
-export function mapTexts(
-	json: unknown,
+export function mapTexts<Json>(
+	json: Json,
 	mapText: (text: string) => string,
 	mapName = keepText,
-): unknown {
+): Json {
 	const result = { json: undefined as unknown };
 	const pending: { source: object; copy: object }[] = [];
 	const add = (target: object, name: string, source: unknown): void => {
@@ -153,11 +153,11 @@ export function mapTexts(
 			add(copy, isList ? name : mapName(name), value);
 		}
 	}
-	return result.json;
+	return result.json as Json;
 }
 
 /** Returns a copy of a JSON value. Unlike `structuredClone`, shares the texts, which take most of the memory of a page. */
-export const copyJson = <Json>(json: Json): Json => mapTexts(json, keepText) as Json;
+export const copyJson = <Json>(json: Json): Json => mapTexts(json, keepText);
 
 export const BYTES_PER_MB = 1024 * 1024;
 

@@ -1,4 +1,3 @@
-import { joinRemedies } from '../errors/row';
 import type { Slice } from '../client/jobs/pages';
 import { choice, returnAll, type ValuesOf, whole } from '../form/form';
 import type { OutputPart } from '../operation/operation';
@@ -35,7 +34,7 @@ export function* tellSucceeded(
 	const pages = `${count} other ${count === 1 ? 'page' : 'pages'} succeeded. To get these results without another scrape, use the Get Pages operation with the job ID ${jobIds}.`;
 	for (const part of parts) {
 		yield 'failure' in part && count > 0
-			? { ...part, failure: { ...part.failure, remedy: joinRemedies(part.failure.remedy, pages) } }
+			? { ...part, failure: { ...part.failure, remedy: [part.failure.remedy, pages].flat() } }
 			: part;
 	}
 }

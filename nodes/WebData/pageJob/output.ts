@@ -7,7 +7,7 @@ import {
 } from '../client/jobs/failedPages';
 import { type Job, jobJson } from '../client/jobs/job';
 import type { JobPages, PageJob, ReadPages, Slice } from '../client/jobs/pages';
-import { type Failure, joinRemedies } from '../errors/row';
+import type { Failure } from '../errors/row';
 import { withoutFullStop } from '../errors/text';
 import { isObject, type JsonObject, nonEmptyText, omitUndefined } from '../json/json';
 import { jobNotices } from '../operation/notices';
@@ -220,10 +220,10 @@ export function failedPageParts(
 		case 'items':
 			return [{ json: failedPageJson(page) }];
 		case 'fail': {
-			const remedy = joinRemedies(
+			const remedy = [
 				failure.remedy,
 				"To get an item instead of an error for each failed page, select 'Output as Items' in {failedPages}.",
-			);
+			].flat();
 			return [{ failure: { ...failure, remedy } }];
 		}
 	}

@@ -3,10 +3,11 @@ import { normalizeBaseUrl } from '../../../nodes/WebData/client/account';
 import { classify } from '../../../nodes/WebData/client/attempt';
 import { type Idempotency, retryDecision } from '../../../nodes/WebData/client/retry';
 import { retryAfterMs } from '../../../nodes/WebData/errors/retryAfter';
-import { type RetryAdvice, sayRemedy } from '../../../nodes/WebData/errors/row';
+import type { RetryAdvice } from '../../../nodes/WebData/errors/row';
 import { httpUrl } from '../../../nodes/WebData/form/values';
 import { isObject, type JsonObject, pathIdIn } from '../../../nodes/WebData/json/json';
 import { routes } from '../../cases/routes';
+import { adviceOf } from '../../cases/rows';
 import { anyJson, anyValue, runs } from './values';
 
 const check = <Values extends [unknown, ...unknown[]]>(
@@ -129,7 +130,7 @@ it('classify converts every response to an answer or a failure with a message', 
 				return void expect(isObject(judged.answer) && judged.answer.success !== false).toBe(true);
 			}
 			const { errorId, message, cause, remedy, retryAfterMs: waitMs = 0 } = judged.failure;
-			const said = sayRemedy(remedy, (...sentences) => sentences.join(' '));
+			const said = adviceOf(remedy);
 			for (const part of [errorId, message, cause, said]) expect(part).toMatch(/\S/);
 			expect(waitMs).toBeGreaterThanOrEqual(0);
 		}),

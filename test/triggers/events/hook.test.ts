@@ -1,4 +1,4 @@
-import type { AnyRow } from '../../../nodes/WebData/errors/row';
+import { type AnyRow, failureOfRow } from '../../../nodes/WebData/errors/row';
 import { generalRows } from '../../../nodes/WebData/errors/rows/general';
 import { rateLimitRows } from '../../../nodes/WebData/errors/rows/limits';
 import { fallbackRows, responseRows } from '../../../nodes/WebData/errors/rows/response';
@@ -12,7 +12,7 @@ const ofOtherRequests = [
 	...['promptInjection', 'unprocessable', 'fileTooLarge', 'requestBody', 'nothingToUpdate'],
 ];
 
-type Row = Pick<AnyRow, 'id' | 'remedy' | 'retry'> & { status?: number };
+type Row = AnyRow & { status?: number };
 
 const rows: Row[] = [
 	...Object.values<Row>(generalRows),
@@ -27,7 +27,7 @@ it('the remedy of each error of a hook is possible without an execution and its 
 	const texts = rows
 		.filter(({ id }) => !ofOtherRequests.includes(id))
 		.map((row) => {
-			const failure = { remedy: row.remedy, retry: row.retry, httpCode: row.status };
+			const failure = { ...failureOfRow(row), httpCode: row.status };
 			const remedy = failureDescription({ cause: '', remedy: hookRemedy(failure) }).trim();
 			return `${row.id}: ${remedy}`;
 		});

@@ -54,17 +54,18 @@ export function failureOfUrl(
 	facts: JsonObject,
 	reason?: string,
 ): Failure {
-	const failure = failureOfRow(withJobName(failedPageRows[errorId], job), facts);
+	const failure = withJobName(failureOfRow(failedPageRows[errorId], facts), job);
 	if (reason === undefined) return failure;
 	return { ...failure, message: `${failure.message}: ${withoutFullStop(reason)}` };
 }
 
 export function failureOfFailedPage(job: string, page: FailedPage, facts: JsonObject): Failure {
 	const { url, code, message, timestamp, scrapeId } = page;
-	const row = withJobName(rowOfPage(page), job);
+	const row = rowOfPage(page);
+	const failure = withJobName(failureOfRow(row, { url, timestamp, scrapeId, ...facts }), job);
 	return {
-		...failureOfRow(row, { url, timestamp, scrapeId, ...facts }),
-		...headline(row.message, message, row.id === failedPageRows.pageFailed.id),
+		...failure,
+		...headline(failure.message, message, row.id === failedPageRows.pageFailed.id),
 		possiblyExecuted: true,
 		code,
 	};
@@ -77,7 +78,6 @@ export function failureOfAllPages(
 	pages: readonly [FailedPage, ...FailedPage[]],
 	facts: JsonObject,
 ): Failure {
-	const row = withJobName(failedPageRows.noPageScraped, job);
 	const {
 		message,
 		serviceMessage = message,
@@ -86,7 +86,7 @@ export function failureOfAllPages(
 	} = failureOfFailedPage(job, pages[0], {});
 	const failedPages = pages.slice(0, MAX_LISTED_PAGES);
 	return {
-		...failureOfRow(row, { failedCount: pages.length, failedPages, ...facts }),
+		...failureOfUrl(job, 'noPageScraped', { failedCount: pages.length, failedPages, ...facts }),
 		serviceMessage,
 		remedy,
 		code,

@@ -1,4 +1,3 @@
-import { joinRemedies } from '../../errors/row';
 import type { JsonObject } from '../../json/json';
 import { call } from '../call';
 import { type Client, ServiceError, serviceError } from '../client';
@@ -108,7 +107,7 @@ function timeoutError(
 	const { completed, total } = status;
 	const failure = jobFailure(kind, errorId, { ...facts, completed, total });
 	const advice = kind.partialResultAdvice?.(status);
-	const remedy = advice === undefined ? failure.remedy : joinRemedies(advice, failure.remedy);
+	const remedy = [advice ?? [], failure.remedy].flat();
 	return new ServiceError({ ...failure, remedy }, { attempts: 0 });
 }
 

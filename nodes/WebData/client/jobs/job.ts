@@ -1,5 +1,5 @@
 import { type Failure, failureOfRow } from '../../errors/row';
-import { type JobErrorId, jobRowsFor } from '../../errors/rows/job';
+import { type JobErrorId, jobRows, withJobName } from '../../errors/rows/job';
 import { isPathId, type JsonObject, nonEmptyText, omitUndefined } from '../../json/json';
 import { isNewJob } from '../account';
 import { call } from '../call';
@@ -109,7 +109,7 @@ export const validJobId = (id: unknown): string | undefined =>
 	typeof id === 'string' && isPathId(id) ? id : undefined;
 
 export const jobFailure = (kind: JobKind, errorId: JobErrorId, facts: JsonObject): Failure =>
-	failureOfRow(jobRowsFor(kind.name)[errorId], facts);
+	withJobName(failureOfRow(jobRows[errorId], facts), kind.name);
 
 /** Calls `work` with a client that is stopped after `ms` milliseconds. */
 export async function withTimeout<Result>(

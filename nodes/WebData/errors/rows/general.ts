@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json/json';
-import { defineServiceRows, isSent } from '../row';
+import { defineServiceRows, either, isSent } from '../row';
 
 const hasBody = (sent: JsonObject): boolean => Object.keys(sent).length > 0;
 
@@ -18,12 +18,13 @@ export const generalRows = defineServiceRows({
 		message: 'Invalid URL',
 		cause:
 			'The URL is not the http:// or https:// address of a public site, or contains a username or password.',
-		remedy: (say) =>
-			say(
-				say('Set {url} to an absolute http:// or https:// URL without a username or password.') ??
-					'Use an absolute http:// or https:// URL without a username or password.',
-				"If the page requires authentication, send an 'authorization' header in {headers}.",
+		remedy: [
+			either(
+				'Set {url} to an absolute http:// or https:// URL without a username or password.',
+				'Use an absolute http:// or https:// URL without a username or password.',
 			),
+			"If the page requires authentication, send an 'authorization' header in {headers}.",
+		],
 	},
 	badRequest: {
 		table: 'general',
@@ -31,12 +32,12 @@ export const generalRows = defineServiceRows({
 		preferServiceText: true,
 		message: 'Invalid request',
 		cause: 'The service rejected a field of the request.',
-		remedy: (say, sent) =>
+		remedy: (sent) =>
 			hasBody(sent)
-				? say(
+				? [
 						"Correct the fields named in the service's error message.",
 						'To see the request without sending it, turn on {previewRequest} on the Settings tab.',
-					)
+					]
 				: 'Check the IDs and filters in the form. If they are correct, check whether the server supports this request.',
 	},
 	unauthorized: {
@@ -60,11 +61,10 @@ export const generalRows = defineServiceRows({
 		message: 'Prompt injection detected on the page',
 		cause:
 			'The page contains text that looks like instructions to a language model, so the extraction was stopped.',
-		remedy: (say) =>
-			say(
-				'Check the page yourself.',
-				'If the page is harmless, turn off {checkPromptInjection} and run the workflow again.',
-			),
+		remedy: [
+			'Check the page yourself.',
+			'If the page is harmless, turn off {checkPromptInjection} and run the workflow again.',
+		],
 	},
 	safeModeBlocked: {
 		status: 403,
@@ -90,16 +90,14 @@ export const generalRows = defineServiceRows({
 		message: 'Access denied',
 		cause: 'The API key does not have permission for this endpoint or feature.',
 		// A request without a body reads or ends something that exists.
-		remedy: (say, sent) =>
+		remedy: (sent) =>
 			hasBody(sent)
-				? say(
+				? [
 						'Set {apiKey} to a key with the required scope, or upgrade the plan.',
 						isSent(sent, 'domainTools') &&
 							'Otherwise, turn off {domainTools}, because it needs access to the catalog.',
-					)
-				: say(
-						'Use the credential of the team that created the resource, or set {apiKey} to a key with the required scope.',
-					),
+					]
+				: 'Use the credential of the team that created the resource, or set {apiKey} to a key with the required scope.',
 	},
 	notFound: {
 		table: 'general',
@@ -114,13 +112,14 @@ export const generalRows = defineServiceRows({
 		status: 408,
 		message: 'Request timed out',
 		cause: 'The request took longer than its timeout allows.',
-		remedy: (say, sent) =>
-			say(
-				say('Allow more time in {timeout}, or request less data.') ??
-					'Allow more time, or request less data.',
-				isSent(sent, 'actions') && 'Use fewer or simpler actions in {actions}.',
-				!isSent(sent, 'fastMode') && 'To scrape faster, turn on {fastMode}.',
+		remedy: (sent) => [
+			either(
+				'Allow more time in {timeout}, or request less data.',
+				'Allow more time, or request less data.',
 			),
+			isSent(sent, 'actions') && 'Use fewer or simpler actions in {actions}.',
+			!isSent(sent, 'fastMode') && 'To scrape faster, turn on {fastMode}.',
+		],
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
@@ -146,14 +145,14 @@ export const generalRows = defineServiceRows({
 		preferServiceText: true,
 		message: 'The service could not process the request',
 		cause: 'The service understood the request, but could not process one of its values.',
-		remedy: (say, sent) =>
+		remedy: (sent) =>
 			isSent(sent, 'schema')
-				? say(
+				? [
 						'Run the workflow again, because another attempt may succeed.',
 						'If the error persists, check that {schema} is a valid JSON Schema, and mark fewer of its fields as required.',
 						'If you use {schemaExample}, remove keys from it, because all of them are required.',
 						'To try a different model, change {model}.',
-					)
+					]
 				: "Correct the fields named in the service's error message.",
 		retry: 'sometimes',
 	},
@@ -163,11 +162,10 @@ export const generalRows = defineServiceRows({
 		pattern: /concurren/i,
 		message: 'Concurrency limit reached',
 		cause: 'Your account uses more browsers at the same time than its plan allows.',
-		remedy: (say) =>
-			say(
-				'To wait longer for a free browser, increase {maxRetryWait} on the Settings tab.',
-				'Otherwise, upgrade the plan, or reduce other traffic on this account.',
-			),
+		remedy: [
+			'To wait longer for a free browser, increase {maxRetryWait} on the Settings tab.',
+			'Otherwise, upgrade the plan, or reduce other traffic on this account.',
+		],
 		retry: 'backoff',
 	},
 	queueLimit: {
@@ -175,11 +173,10 @@ export const generalRows = defineServiceRows({
 		pattern: /queue limit/i,
 		message: 'The job queue is full',
 		cause: 'Your account has more queued jobs than its plan allows.',
-		remedy: (say) =>
-			say(
-				'To wait longer for queued jobs to finish, increase {maxRetryWait} on the Settings tab.',
-				'Otherwise, upgrade the plan, or cancel jobs that you no longer need.',
-			),
+		remedy: [
+			'To wait longer for queued jobs to finish, increase {maxRetryWait} on the Settings tab.',
+			'Otherwise, upgrade the plan, or cancel jobs that you no longer need.',
+		],
 		retry: 'backoff',
 	},
 	rateLimit: {
@@ -187,11 +184,10 @@ export const generalRows = defineServiceRows({
 		status: 429,
 		message: 'Rate limit exceeded',
 		cause: 'Your account sent more requests per minute than its plan allows.',
-		remedy: (say) =>
-			say(
-				'To wait until the limit resets, increase {maxRetryWait} on the Settings tab.',
-				'Otherwise, upgrade the plan, or reduce other traffic on this account.',
-			),
+		remedy: [
+			'To wait until the limit resets, increase {maxRetryWait} on the Settings tab.',
+			'Otherwise, upgrade the plan, or reduce other traffic on this account.',
+		],
 		retry: 'backoff',
 	},
 	internalServerError: {
@@ -229,14 +225,13 @@ export const generalRows = defineServiceRows({
 		status: 504,
 		message: 'Gateway timed out',
 		cause: "The request took longer than the service's gateway allows.",
-		remedy: (say, sent) =>
-			say(
-				isSent(sent, 'actions') && 'Remove actions from {actions}.',
-				isSent(sent, 'waitFor') && 'Set {waitFor} to a shorter time.',
-				'Request less data at a time.',
-				'For a large PDF, set {maxPages} to fewer pages.',
-				'To read many pages, use the Batch Scrape or Crawl resource, which polls for the pages with short requests.',
-			),
+		remedy: (sent) => [
+			isSent(sent, 'actions') && 'Remove actions from {actions}.',
+			isSent(sent, 'waitFor') && 'Set {waitFor} to a shorter time.',
+			'Request less data at a time.',
+			'For a large PDF, set {maxPages} to fewer pages.',
+			'To read many pages, use the Batch Scrape or Crawl resource, which polls for the pages with short requests.',
+		],
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},

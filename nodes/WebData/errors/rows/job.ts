@@ -1,16 +1,16 @@
-import { type AnyRow, defineErrorRows, type ErrorRow, rewordRemedy } from '../row';
+import { mapTexts } from '../../json/json';
+import { defineErrorRows, type ErrorRow } from '../row';
 
 /** In the texts of these rows, the name of the job kind replaces `{job}`. */
 export const jobRows = defineErrorRows({
 	maxWaitOver: {
 		message: 'The {job} did not finish in time',
 		cause: 'The {job} did not end within {maxWait}.',
-		remedy: (say) =>
-			say(
-				'To wait longer, increase {maxWait}, then retry this execution.',
-				'The retry attaches to the same {job}.',
-				'Otherwise, use the Wait operation with the job ID from the error details.',
-			),
+		remedy: [
+			'To wait longer, increase {maxWait}, then retry this execution.',
+			'The retry attaches to the same {job}.',
+			'Otherwise, use the Wait operation with the job ID from the error details.',
+		],
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
@@ -88,15 +88,12 @@ export const jobRows = defineErrorRows({
 
 export type JobErrorId = keyof typeof jobRows;
 
-/** Returns a copy of an error row, with `{job}` replaced by the name of the job kind. */
-export const withJobName = (row: AnyRow, job: string): ErrorRow => ({
-	...row,
-	message: row.message.replaceAll('{job}', job),
-	cause: row.cause.replaceAll('{job}', job),
-	remedy: rewordRemedy(row.remedy, (sentence) => sentence.replaceAll('{job}', job)),
-});
-
-export const jobRowsFor = (job: string): Record<JobErrorId, ErrorRow> =>
-	Object.fromEntries(
-		Object.entries(jobRows).map(([errorId, row]) => [errorId, withJobName(row, job)]),
-	) as Record<JobErrorId, ErrorRow>;
+/** Returns the texts of a row or a failure, with `{job}` replaced by the name of the job kind. */
+export const withJobName = <Texts extends Pick<ErrorRow, 'message' | 'cause' | 'remedy'>>(
+	texts: Texts,
+	job: string,
+): Texts => {
+	const { message, cause, remedy } = texts;
+	const withName = (sentence: string): string => sentence.replaceAll('{job}', job);
+	return { ...texts, ...mapTexts({ message, cause, remedy }, withName) };
+};

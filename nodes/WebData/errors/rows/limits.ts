@@ -4,12 +4,11 @@ export const rateLimitRows = defineErrorRows({
 	rateLimitPaused: {
 		message: 'Rate limited',
 		cause: 'The request was not sent because another request from this account was rate limited.',
-		remedy: (say) =>
-			say(
-				'Run the workflow again in a minute, or after the limit resets.',
-				'To let the node wait longer, increase {maxRetryWait} on the Settings tab.',
-				'If this happens often, upgrade the plan.',
-			),
+		remedy: [
+			'Run the workflow again in a minute, or after the limit resets.',
+			'To let the node wait longer, increase {maxRetryWait} on the Settings tab.',
+			'If this happens often, upgrade the plan.',
+		],
 		retry: 'backoff',
 	},
 });

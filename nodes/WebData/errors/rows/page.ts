@@ -1,49 +1,46 @@
-import { defineErrorRows } from '../row';
+import { defineErrorRows, either } from '../row';
 import { correctUrlOrWait } from './scrapeFailed';
 
-/** The service scraped the page and charged credits, although the site returned an error. */
-const pageOutcome = { retry: 'never', possiblyExecuted: true } as const;
-
-/** Error rows for pages with an error status, if `failOnPageError` is on. */
+/**
+ * Error rows for pages with an error status, if `failOnPageError` is on. The service scraped the page and charged credits.
+ */
 export const pageRows = defineErrorRows({
 	pageNotFound: {
 		message: 'The page returned HTTP status 404 or 410',
 		cause: 'The site has no page at this address, and {failOnPageError} is on.',
-		remedy: (say) =>
-			say(
-				'Check the page content in the error details.',
-				'Correct {url}, or turn off {failOnPageError} to get such pages as items.',
-			),
-		...pageOutcome,
+		remedy: [
+			'Check the page content in the error details.',
+			'Correct {url}, or turn off {failOnPageError} to get such pages as items.',
+		],
+		possiblyExecuted: true,
 	},
 	pageRefused: {
 		message: 'The page returned a 4xx status other than 404 or 410',
 		cause:
 			'{failOnPageError} is on, and the site rejected the request, possibly because of bot protection or a required login.',
-		remedy: (say) =>
-			say(
-				'Check the page content in the error details.',
-				"If the site blocks bots, set {proxy} to 'Enhanced'.",
-				'If the page requires a login, send cookies or an authorization header in {headers}.',
-			),
-		...pageOutcome,
+		remedy: [
+			'Check the page content in the error details.',
+			"If the site blocks bots, set {proxy} to 'Enhanced'.",
+			'If the page requires a login, send cookies or an authorization header in {headers}.',
+		],
+		possiblyExecuted: true,
 	},
 	pageUnreachable: {
 		message: 'The service could not reach the site',
 		cause: 'The site did not respond, and {failOnPageError} is on.',
 		remedy: correctUrlOrWait,
-		...pageOutcome,
+		possiblyExecuted: true,
 	},
 	pageBroken: {
 		message: 'The page returned HTTP status 500 or higher',
 		cause: 'The site failed to process the request, and {failOnPageError} is on.',
-		remedy: (say) =>
-			say(
-				'Check the page content in the error details.',
-				say(
-					'Set {maxAge} to 0, so that the service does not return a cached copy of this response, and run the workflow again later.',
-				) ?? 'Run the workflow again later.',
+		remedy: [
+			'Check the page content in the error details.',
+			either(
+				'Set {maxAge} to 0, so that the service does not return a cached copy of this response, and run the workflow again later.',
+				'Run the workflow again later.',
 			),
-		...pageOutcome,
+		],
+		possiblyExecuted: true,
 	},
 });

@@ -1,4 +1,4 @@
-import { defineErrorRows, defineServiceRows } from '../row';
+import { defineErrorRows, defineServiceRows, either } from '../row';
 
 /** The error texts in these rows are those of the open-source server. */
 export const pageJobServiceRows = defineServiceRows({
@@ -7,15 +7,17 @@ export const pageJobServiceRows = defineServiceRows({
 		pattern: /invalid job id/i,
 		message: "'Job ID' must be a UUID",
 		cause: 'The service rejected the value.',
-		remedy: (say) =>
-			say('Set {jobId} to the ID in the output of Start.') ?? 'Use the ID in the output of Start.',
+		remedy: either(
+			'Set {jobId} to the ID in the output of Start.',
+			'Use the ID in the output of Start.',
+		),
 	},
 	pageJobNotFound: {
 		status: 404,
 		pattern: /job (?:not found|(?:has )?expired)/i,
 		message: 'Job not found',
 		cause: 'The job does not exist, expired after 24 hours, or belongs to another team.',
-		remedy: (say) => say('Check {jobId}.', 'Use the credential that started the job.'),
+		remedy: ['Check {jobId}.', 'Use the credential that started the job.'],
 	},
 	pageJobEnded: {
 		status: 409,
@@ -38,8 +40,6 @@ export const activityRows = defineServiceRows({
 	},
 });
 
-const executed = { possiblyExecuted: true } as const;
-
 /** Error rows for URLs without a page in the job result. The name of the job kind replaces `{job}`. */
 export const failedPageRows = defineErrorRows({
 	pageFailed: {
@@ -47,59 +47,59 @@ export const failedPageRows = defineErrorRows({
 		cause: 'The service reported an error for this page of the {job}.',
 		remedy: 'Open the URL in a browser to check that it works, then scrape the page again.',
 		retry: 'sometimes',
-		...executed,
+		possiblyExecuted: true,
 	},
 	pageDenied: {
 		message: "The site's robots.txt does not allow this page",
 		cause: "The service follows the site's robots.txt file.",
 		remedy: "Ask the site's operator to allow the page in robots.txt, or exclude this page.",
-		...executed,
+		possiblyExecuted: true,
 	},
 	pageExcluded: {
 		message: 'The options of the {job} exclude this page',
 		cause: 'The page does not match the path patterns, or belongs to another website.',
-		remedy: (say) =>
-			say(
-				'If the start URL redirects, start at the URL that it redirects to.',
-				'If you use path patterns, set {includePaths} to patterns that match the page and the start URL.',
-				say('Set {excludePaths} to patterns that do not match the page.') ??
-					'If you use path patterns, change them.',
-				'To scrape pages on other websites, turn on {allowExternalLinks}.',
+		remedy: [
+			'If the start URL redirects, start at the URL that it redirects to.',
+			'If you use path patterns, set {includePaths} to patterns that match the page and the start URL.',
+			either(
+				'Set {excludePaths} to patterns that do not match the page.',
+				'If you use path patterns, change them.',
 			),
-		...executed,
+			'To scrape pages on other websites, turn on {allowExternalLinks}.',
+		],
+		possiblyExecuted: true,
 	},
 	noPageScraped: {
 		message: 'Every page of the {job} failed',
 		cause: 'The service could not scrape any page of the {job}.',
 		remedy: 'Open the URL in a browser to check that it works, then run the workflow again.',
 		retry: 'sometimes',
-		...executed,
+		possiblyExecuted: true,
 	},
 	pageSkipped: {
 		message: 'The {job} ended before the page was scraped',
 		cause: 'The {job} failed or was stopped before it reached this page.',
 		remedy: 'Scrape this URL again.',
 		retry: 'sometimes',
-		...executed,
+		possiblyExecuted: true,
 	},
 	pageMissing: {
 		message: 'Neither a page nor an error was returned for this URL',
 		cause: 'The {job} ended without a result for this URL, or the page content has expired.',
 		remedy: 'Check the URL, then scrape the page again.',
 		retry: 'sometimes',
-		...executed,
+		possiblyExecuted: true,
 	},
 	failedPagesUnknown: {
 		message: 'Could not get the list of failed pages of the {job}',
 		cause:
 			'The {job} has ended, but the service did not return the list of its failed pages, so pages may be missing.',
-		remedy: (say) =>
-			say(
-				'To read the list without starting another {job}, retry this execution, or use the Get Errors operation with the job ID from the error details.',
-				"To get the pages even if the failed pages are unknown, select 'Output as Items' in {failedPages}.",
-			),
+		remedy: [
+			'To read the list without starting another {job}, retry this execution, or use the Get Errors operation with the job ID from the error details.',
+			"To get the pages even if the failed pages are unknown, select 'Output as Items' in {failedPages}.",
+		],
 		retry: 'backoff',
-		...executed,
+		possiblyExecuted: true,
 	},
 	pageUnknown: {
 		message: 'No page and no error returned for this URL',
@@ -108,7 +108,7 @@ export const failedPageRows = defineErrorRows({
 		remedy:
 			'To read the reason without starting another {job}, retry this execution, or use the Get Errors operation with the job ID from the error details.',
 		retry: 'backoff',
-		...executed,
+		possiblyExecuted: true,
 	},
 	urlNotSent: {
 		message: 'Not sent: the start of an earlier job was not confirmed',

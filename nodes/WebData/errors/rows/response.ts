@@ -1,5 +1,5 @@
 import type { ResponseDefect } from '../../json/json';
-import { defineErrorRows, defineServiceRows, type ErrorRow, withIds } from '../row';
+import { defineErrorRows, defineServiceRows, either } from '../row';
 
 /** Error rows for responses that a proxy, a firewall, or another server returned in place of the service. */
 export const gatewayRows = defineServiceRows({
@@ -50,8 +50,7 @@ export const gatewayRows = defineServiceRows({
 const notThisService = {
 	cause: 'Another server responds at {baseUrl}, or a proxy changed the response.',
 	remedy: 'Check that {baseUrl} is the address of the API, not of a website or dashboard.',
-	retry: 'never',
-} as const;
+};
 
 const incomplete = {
 	cause:
@@ -62,7 +61,7 @@ const incomplete = {
 	retry: 'ifFree',
 } as const;
 
-export const responseRows = withIds<ResponseDefect, Omit<ErrorRow, 'id' | 'possiblyExecuted'>>({
+export const responseRows = defineErrorRows<ResponseDefect>({
 	html: { message: 'The service returned HTML instead of JSON', ...notThisService },
 	notJson: { message: 'The response is not JSON', ...notThisService },
 	cutOffJson: { message: 'The JSON response is incomplete', ...incomplete },
@@ -75,8 +74,7 @@ export const responseRows = withIds<ResponseDefect, Omit<ErrorRow, 'id' | 'possi
 		message: 'Response too complex',
 		cause:
 			'The JSON response contains more than 1,000,000 values or more than 4,000 nested levels, which would block n8n.',
-		remedy: (say) => say('Remove entries from {formats}.') ?? 'Request less data.',
-		retry: 'never',
+		remedy: either('Remove entries from {formats}.', 'Request less data.'),
 	},
 });
 
@@ -84,9 +82,7 @@ const redirectRow = {
 	message: 'Unexpected redirect',
 	cause:
 		'The server redirected the request, and the node does not send the API key to another address.',
-	retry: 'never',
-	possiblyExecuted: false,
-} as const;
+};
 
 /** Error rows for redirects, and for undocumented 4xx and 5xx status codes. */
 export const fallbackRows = defineErrorRows({

@@ -1,4 +1,4 @@
-import { DASHBOARD, defineServiceRows, isSent } from '../row';
+import { DASHBOARD, defineServiceRows, either, isSent } from '../row';
 import { generalRows } from './general';
 
 /** Error rows of scrape requests that other requests, such as crawls and searches, also return. */
@@ -16,12 +16,12 @@ export const scrapeRows = defineServiceRows({
 		pattern: /not allowed by default in your country/i,
 		message: 'Headers and actions not allowed in this country',
 		cause: 'The service does not accept headers or actions from the country of this n8n instance.',
-		remedy: (say, sent) => {
+		remedy(sent) {
 			const used = ['headers', 'actions'].filter((name) => isSent(sent, name));
-			return say(
+			return [
 				"Ask the service's support team to enable headers and actions for your team.",
 				used.length > 0 && `Otherwise, remove ${used.map((name) => `{${name}}`).join(' and ')}.`,
-			);
+			];
 		},
 	},
 	unsafeDomain: {
@@ -29,20 +29,20 @@ export const scrapeRows = defineServiceRows({
 		code: 'unsafe_domain_blocked',
 		message: 'Domain blocked as unsafe',
 		cause: "Your team's threat protection blocks this domain.",
-		remedy: (say) =>
-			say(
-				'Use a page on another domain, or ask an admin of your team to allow this domain.',
-				'To change the rules for this request only, set {threatProtection}.',
-			),
+		remedy: [
+			'Use a page on another domain, or ask an admin of your team to allow this domain.',
+			'To change the rules for this request only, set {threatProtection}.',
+		],
 	},
 	mediaAccessDenied: {
 		status: 403,
 		code: 'SCRAPE_MEDIA_ACCESS_DENIED',
 		message: 'Access to audio or video denied',
 		cause: "The site denied access to the page's audio or video.",
-		remedy: (say) =>
-			say("Remove 'Audio' and 'Video' from {formats}.") ??
+		remedy: either(
+			"Remove 'Audio' and 'Video' from {formats}.",
 			'Request the page without audio or video.',
+		),
 	},
 	indexOnly: {
 		status: 403,
@@ -57,12 +57,13 @@ export const scrapeRows = defineServiceRows({
 		code: 'SCRAPE_NO_CACHED_DATA',
 		message: 'No cached copy of the page',
 		cause: 'The cache contains no copy that has reached the minimum age.',
-		remedy: (say, sent) =>
-			say(
-				say('Remove {minAge} to scrape the page again.') ??
-					'Allow a new scrape, or a cached copy of any age.',
-				Number(sent.minAge) > 1 && 'To accept any cached copy, set {minAge} to 1.',
+		remedy: (sent) => [
+			either(
+				'Remove {minAge} to scrape the page again.',
+				'Allow a new scrape, or a cached copy of any age.',
 			),
+			Number(sent.minAge) > 1 && 'To accept any cached copy, set {minAge} to 1.',
+		],
 	},
 	lockdownCacheMiss: {
 		table: 'scrape',
@@ -70,20 +71,20 @@ export const scrapeRows = defineServiceRows({
 		code: 'SCRAPE_LOCKDOWN_CACHE_MISS',
 		message: 'No cached copy of the page',
 		cause: 'Lockdown allows cached pages only, and this page is not in the cache.',
-		remedy: (say) =>
-			say('Turn off {lockdown} and scrape the page once.') ??
+		remedy: either(
+			'Turn off {lockdown} and scrape the page once.',
 			'Scrape the page once without lockdown.',
+		),
 	},
 	processingContinues: {
 		status: 408,
 		code: 'SCRAPE_TIMEOUT',
 		message: 'Scrape timed out',
 		cause: 'Processing the page or document took longer than the request timeout.',
-		remedy: (say) =>
-			say(
-				say('Allow more time in {timeout}.') ?? 'Allow more time.',
-				'For a large PDF, set {maxPages} to fewer pages.',
-			),
+		remedy: [
+			either('Allow more time in {timeout}.', 'Allow more time.'),
+			'For a large PDF, set {maxPages} to fewer pages.',
+		],
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
@@ -93,11 +94,10 @@ export const scrapeRows = defineServiceRows({
 		message: 'The service is still processing the page',
 		cause:
 			'Processing takes longer than one request, and a repeated request attaches to the same work free of charge.',
-		remedy: (say) =>
-			say(
-				'Run the workflow again with the same values to get the result.',
-				'To let the node wait longer, increase {maxRetryWait} on the Settings tab.',
-			),
+		remedy: [
+			'Run the workflow again with the same values to get the result.',
+			'To let the node wait longer, increase {maxRetryWait} on the Settings tab.',
+		],
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
@@ -106,10 +106,10 @@ export const scrapeRows = defineServiceRows({
 		code: 'CONCURRENCY_QUEUE_TIMEOUT',
 		message: "Timed out in the service's queue",
 		cause: 'The request waited too long for a free browser on your account.',
-		remedy: (say) =>
-			say(
-				'Allow more time in {timeout}, upgrade the plan, or reduce other traffic on this account.',
-			) ?? 'Upgrade the plan, or reduce other traffic on this account.',
+		remedy: either(
+			'Allow more time in {timeout}, upgrade the plan, or reduce other traffic on this account.',
+			'Upgrade the plan, or reduce other traffic on this account.',
+		),
 		retry: 'backoff',
 	},
 	actionsNotSupported: {
@@ -117,14 +117,14 @@ export const scrapeRows = defineServiceRows({
 		code: 'SCRAPE_ACTIONS_NOT_SUPPORTED',
 		message: 'Actions are not supported for this page',
 		cause: 'The service cannot perform actions on this kind of page.',
-		remedy: (say) => say('Remove {actions}.') ?? 'Request the page without actions.',
+		remedy: either('Remove {actions}.', 'Request the page without actions.'),
 	},
 	dnsResolution: {
 		status: 200,
 		code: 'SCRAPE_DNS_RESOLUTION_ERROR',
 		message: 'Host name of the page not found',
 		cause: 'The host name in the URL does not exist or could not be resolved.',
-		remedy: (say) => say('Check {url} for typos.') ?? 'Check the URL for typos.',
+		remedy: either('Check {url} for typos.', 'Check the URL for typos.'),
 	},
 	unknownError: {
 		table: 'scrape',
@@ -143,12 +143,11 @@ export const scrapeRows = defineServiceRows({
 		message: 'The catalog is not enabled for your team',
 		cause:
 			"Your team does not have access to the catalog, which the service also calls 'exchange'.",
-		remedy: (say) =>
-			say(
-				"Ask the service's support team to enable the catalog for your team.",
-				'To run the agent without the catalog, remove {exchange}.',
-				'To scrape without the catalog, turn off {domainTools}.',
-			),
+		remedy: [
+			"Ask the service's support team to enable the catalog for your team.",
+			'To run the agent without the catalog, remove {exchange}.',
+			'To scrape without the catalog, turn off {domainTools}.',
+		],
 	},
 	thirdPartyTerms: {
 		table: 'scrape',
@@ -164,11 +163,10 @@ export const scrapeRows = defineServiceRows({
 		pattern: /^(?!.*\b(key|token|scope)s?\b).*(\bcatalog\b|domain ?tools)/is,
 		message: 'Domain tools are not enabled for your team',
 		cause: 'Your team does not have access to catalog calls or domain tools.',
-		remedy: (say) =>
-			say(
-				"Ask the service's support team to enable domain tools for your team.",
-				'To scrape without domain tools, turn off {domainTools}.',
-			),
+		remedy: [
+			"Ask the service's support team to enable domain tools for your team.",
+			'To scrape without domain tools, turn off {domainTools}.',
+		],
 	},
 	unknownProvider: {
 		table: 'scrape',
@@ -178,9 +176,10 @@ export const scrapeRows = defineServiceRows({
 		message: 'Unknown provider or capability',
 		cause:
 			'A catalog call names a provider or capability that does not exist, so no call was executed.',
-		remedy: (say) =>
-			say("Set {provider} and {capability} to a tool in the service's catalog.") ??
+		remedy: either(
+			"Set {provider} and {capability} to a tool in the service's catalog.",
 			'Use another tool.',
+		),
 	},
 	duplicateRequest: {
 		table: 'scrape',
@@ -188,9 +187,10 @@ export const scrapeRows = defineServiceRows({
 		code: 'duplicate_request',
 		message: 'Request ID already used',
 		cause: 'An earlier request with different parameters used the same request ID.',
-		remedy: (say) =>
-			say('Set {requestId} to a new value, or remove the option.') ??
+		remedy: either(
+			'Set {requestId} to a new value, or remove the option.',
 			'Run the workflow again with another request ID.',
+		),
 	},
 	requestInFlight: {
 		table: 'scrape',
@@ -198,11 +198,10 @@ export const scrapeRows = defineServiceRows({
 		code: 'request_in_flight',
 		message: 'Request still in progress',
 		cause: 'An earlier request with the same request ID is still in progress.',
-		remedy: (say) =>
-			say(
-				'Wait until the earlier request has finished, then run the workflow again.',
-				'To send a separate request, set {requestId} to a new value.',
-			),
+		remedy: [
+			'Wait until the earlier request has finished, then run the workflow again.',
+			'To send a separate request, set {requestId} to a new value.',
+		],
 		retry: 'ifOwnRequest',
 		possiblyExecuted: true,
 	},
@@ -212,11 +211,10 @@ export const scrapeRows = defineServiceRows({
 		code: 'request_unresolved',
 		message: 'Result of the request not yet known',
 		cause: 'The service does not yet know the result of the request with this request ID.',
-		remedy: (say) =>
-			say(
-				'Retry this execution to get the original result without another charge.',
-				'To get the result in another execution, set {requestId} to the same request ID.',
-			),
+		remedy: [
+			'Retry this execution to get the original result without another charge.',
+			'To get the result in another execution, set {requestId} to the same request ID.',
+		],
 		retry: 'sameKey',
 		possiblyExecuted: true,
 	},
@@ -257,11 +255,10 @@ export const requestRows = defineServiceRows({
 		message: 'Invalid catalog request',
 		cause:
 			'The request combines a catalog call with a URL or scrape options, or a call contains unknown keys.',
-		remedy: (say) =>
-			say(
-				"Use only the keys 'provider', 'capability', and 'options' for the calls in {catalogJson}.",
-				"Remove all keys from {additionalBodyFields} except 'timeout', 'origin', and 'integration'.",
-			),
+		remedy: [
+			"Use only the keys 'provider', 'capability', and 'options' for the calls in {catalogJson}.",
+			"Remove all keys from {additionalBodyFields} except 'timeout', 'origin', and 'integration'.",
+		],
 	},
 	zeroDataRetentionNotEnabled: {
 		table: 'scrape',
@@ -271,11 +268,10 @@ export const requestRows = defineServiceRows({
 			/(zero ?data ?retention|\bzdr\b)( \(zdr\))?( search| mode| feature)?( is| has| must| needs to)? ?(not|n't|be)( been| be| yet| currently)? (enabled|activated|available|allowed)/i,
 		message: 'Zero data retention is not enabled for your team',
 		cause: 'The request asks for zero data retention, but your team does not have this feature.',
-		remedy: (say) =>
-			say(
-				"Ask the service's support team to enable zero data retention for your team.",
-				'To scrape without this feature, turn off {zeroDataRetention}.',
-			),
+		remedy: [
+			"Ask the service's support team to enable zero data retention for your team.",
+			'To scrape without this feature, turn off {zeroDataRetention}.',
+		],
 	},
 	zeroDataRetentionActive: {
 		table: 'scrape',
@@ -283,11 +279,10 @@ export const requestRows = defineServiceRows({
 		pattern: /zero ?data ?retention|\bzdr\b/i,
 		message: 'Not available with zero data retention',
 		cause: 'Catalog calls and domain tools are not available while zero data retention is active.',
-		remedy: (say) =>
-			say(
-				'Turn off {domainTools}, or turn off {zeroDataRetention} and {lockdown}.',
-				'If your team enforces zero data retention, use the API key of another team.',
-			),
+		remedy: [
+			'Turn off {domainTools}, or turn off {zeroDataRetention} and {lockdown}.',
+			'If your team enforces zero data retention, use the API key of another team.',
+		],
 	},
 	siteNotSupported: {
 		status: 403,
@@ -295,11 +290,10 @@ export const requestRows = defineServiceRows({
 			/do(es)? not support this (site|website|url)|(site|website) is (not|no longer) supported/i,
 		message: 'The service does not support this site',
 		cause: 'The service does not scrape this site by default.',
-		remedy: (say) =>
-			say(
-				"Ask the service's support team for access to the site.",
-				'Otherwise, set {url} to a page on another site.',
-			),
+		remedy: [
+			"Ask the service's support team for access to the site.",
+			'Otherwise, set {url} to a page on another site.',
+		],
 	},
 	threatProtectionRefused: {
 		status: 403,
@@ -307,11 +301,10 @@ export const requestRows = defineServiceRows({
 		message: 'Threat protection setting not allowed',
 		cause:
 			"Your team does not have threat protection, or the team's settings do not allow changes for a single request.",
-		remedy: (say) =>
-			say(
-				'Ask an admin of your team to change the settings.',
-				'Otherwise, remove {threatProtection}.',
-			),
+		remedy: [
+			'Ask an admin of your team to change the settings.',
+			'Otherwise, remove {threatProtection}.',
+		],
 	},
 	profileInUse: {
 		status: 409,
@@ -319,10 +312,10 @@ export const requestRows = defineServiceRows({
 		preferServiceText: true,
 		message: 'Another session is saving to the profile',
 		cause: 'Only one browser session at a time can save to a profile.',
-		remedy: (say) =>
-			say(
-				'Wait until the other session ends, choose another profile in {profile}, or turn off {saveChanges}.',
-			) ?? 'Stop the other session, or wait until it ends.',
+		remedy: either(
+			'Wait until the other session ends, choose another profile in {profile}, or turn off {saveChanges}.',
+			'Stop the other session, or wait until it ends.',
+		),
 	},
 	tooManyScrapes: {
 		table: 'scrape',

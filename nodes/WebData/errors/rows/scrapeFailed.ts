@@ -1,4 +1,4 @@
-import { defineServiceRows, type Say } from '../row';
+import { defineServiceRows, either } from '../row';
 
 /** A repeated request fails with the same error. */
 const final = { status: 500, possiblyExecuted: true };
@@ -6,12 +6,12 @@ const final = { status: 500, possiblyExecuted: true };
 /** An immediate retry is likely to fail with the same error. A later retry may succeed. */
 const mayPass = { ...final, retry: 'sometimes' } as const;
 
-const correctUrl = (say: Say) =>
-	say('Correct {url} if it does not open in a browser.') ??
-	'Correct the URL if it does not open in a browser.';
+const correctUrl = either(
+	'Correct {url} if it does not open in a browser.',
+	'Correct the URL if it does not open in a browser.',
+);
 
-export const correctUrlOrWait = (say: Say) =>
-	say(correctUrl(say), 'Otherwise, run the workflow again later.');
+export const correctUrlOrWait = [correctUrl, 'Otherwise, run the workflow again later.'];
 
 /** Error rows for status 500 with a code that explains the failure. */
 export const scrapeFailedRows = defineServiceRows({
@@ -34,11 +34,10 @@ export const scrapeFailedRows = defineServiceRows({
 		message: 'No engine for web pages supports this request',
 		cause:
 			'This server has no engine for web pages with these options, or the site refused access and the server has no stronger proxy.',
-		remedy: (say) =>
-			say(
-				"Set {proxy} to 'Basic', which also returns pages with status 401, 403, or 429, and turn on {blockAds}.",
-				'If the error persists, use a server that supports these options.',
-			),
+		remedy: [
+			"Set {proxy} to 'Basic', which also returns pages with status 401, 403, or 429, and turn on {blockAds}.",
+			'If the error persists, use a server that supports these options.',
+		],
 	},
 	fileEngineFailed: {
 		...mayPass,
@@ -47,11 +46,10 @@ export const scrapeFailedRows = defineServiceRows({
 		message: 'The file at this URL could not be read',
 		cause:
 			'The file may be damaged or encrypted, or the server may not support the PDF mode of this request.',
-		remedy: (say) =>
-			say(
-				'Open the URL in a browser to check the file.',
-				"If the file is a PDF, set 'Mode' in {parsers} to another value, because OCR is not available on every server.",
-			),
+		remedy: [
+			'Open the URL in a browser to check the file.',
+			"If the file is a PDF, set 'Mode' in {parsers} to another value, because OCR is not available on every server.",
+		],
 	},
 	allEnginesFailed: {
 		...mayPass,
@@ -59,12 +57,11 @@ export const scrapeFailedRows = defineServiceRows({
 		message: 'The page could not be loaded',
 		cause:
 			'Every scraping engine of the service failed, for example, because the site is down, refuses access, or requires a login.',
-		remedy: (say) =>
-			say(
-				correctUrl(say),
-				"If the site blocks bots and the service has proxies, set {proxy} to 'Enhanced'.",
-				"To get pages with status 401 or 403 instead of this error, set {proxy} to 'Basic'.",
-			),
+		remedy: [
+			correctUrl,
+			"If the site blocks bots and the service has proxies, set {proxy} to 'Enhanced'.",
+			"To get pages with status 401 or 403 instead of this error, set {proxy} to 'Basic'.",
+		],
 	},
 	targetTlsBroken: {
 		...final,
@@ -72,21 +69,21 @@ export const scrapeFailedRows = defineServiceRows({
 		pattern: /already have/i,
 		message: 'TLS connection to the site failed',
 		cause: "The site's TLS configuration itself is broken, not just its certificate.",
-		remedy: (say) =>
-			say('Set {url} to the http:// address of the page.') ??
+		remedy: either(
+			'Set {url} to the http:// address of the page.',
 			'Use the http:// address of the page.',
+		),
 	},
 	targetTls: {
 		...final,
 		code: 'SCRAPE_SSL_ERROR',
 		message: "The site's TLS certificate is not valid",
 		cause: "The site's certificate has expired, is self-signed, or belongs to another host.",
-		remedy: (say) =>
-			say(
-				"Check the site's certificate.",
-				'If you trust the site, turn on {skipTlsVerification}.',
-				'If the site does not support TLS, start {url} with http://.',
-			),
+		remedy: [
+			"Check the site's certificate.",
+			'If you trust the site, turn on {skipTlsVerification}.',
+			'If the site does not support TLS, start {url} with http://.',
+		],
 	},
 	siteError: {
 		...mayPass,
@@ -100,72 +97,78 @@ export const scrapeFailedRows = defineServiceRows({
 		code: 'SCRAPE_PROXY_SELECTION_ERROR',
 		message: 'No proxy for this location',
 		cause: 'The service has no proxy for the requested country and proxy type.',
-		remedy: (say) =>
-			say('Change {location} or {proxy}.') ?? 'Request the page from another country.',
+		remedy: either('Change {location} or {proxy}.', 'Request the page from another country.'),
 	},
 	actionFailed: {
 		...mayPass,
 		code: 'SCRAPE_ACTION_ERROR',
 		message: 'An action on the page failed',
 		cause: 'The service could not perform one of the actions on the page.',
-		remedy: (say) =>
-			say(
-				"Check the selectors in {actions}, and add a 'Wait' action before the action that failed.",
-			) ?? 'Check the selectors of the actions.',
+		remedy: either(
+			"Check the selectors in {actions}, and add a 'Wait' action before the action that failed.",
+			'Check the selectors of the actions.',
+		),
 	},
 	unsupportedFile: {
 		...final,
 		code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
 		message: 'File type not supported',
 		cause: 'The URL points to a file of a type that the service cannot read.',
-		remedy: (say) =>
-			say("Use 'Raw Base64' as the only entry in {formats}.") ?? 'Request the unmodified file.',
+		remedy: either(
+			"Use 'Raw Base64' as the only entry in {formats}.",
+			'Request the unmodified file.',
+		),
 	},
 	pdfNeedsOcr: {
 		...final,
 		code: 'SCRAPE_PDF_OCR_REQUIRED',
 		message: 'The PDF needs text recognition (OCR)',
 		cause: 'The PDF consists of images, but fast parsing reads embedded text only.',
-		remedy: (say) => say("Set 'Mode' in {parsers} to 'Auto' or 'OCR'.") ?? 'Read the PDF with OCR.',
+		remedy: either("Set 'Mode' in {parsers} to 'Auto' or 'OCR'.", 'Read the PDF with OCR.'),
 	},
 	pdfTimeTooShort: {
 		...final,
 		code: 'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR',
 		message: 'Not enough time for this PDF',
 		cause: 'The PDF contains more pages than the service can read within the request timeout.',
-		remedy: (say) =>
-			say('Allow more time in {timeout}, or set {maxPages} to fewer pages.') ??
+		remedy: either(
+			'Allow more time in {timeout}, or set {maxPages} to fewer pages.',
 			'Allow more time, or read fewer pages.',
+		),
 	},
 	pdfBlocked: {
 		...final,
 		code: 'SCRAPE_PDF_ANTIBOT_ERROR',
 		message: 'The site blocked access to the PDF',
 		cause: "The site's bot protection blocked the PDF download.",
-		remedy: (say) => say("Set {proxy} to 'Enhanced'.") ?? 'Use a stronger proxy.',
+		remedy: either("Set {proxy} to 'Enhanced'.", 'Use a stronger proxy.'),
 	},
 	documentBlocked: {
 		...final,
 		code: 'SCRAPE_DOCUMENT_ANTIBOT_ERROR',
 		message: 'The site blocked access to the document',
 		cause: "The site's bot protection blocked the document download.",
-		remedy: (say) => say("Set {proxy} to 'Enhanced'.") ?? 'Use a stronger proxy.',
+		remedy: either("Set {proxy} to 'Enhanced'.", 'Use a stronger proxy.'),
 	},
 	pdfProxyFailed: {
 		...mayPass,
 		code: 'SCRAPE_PDF_FETCH_PROXY_ERROR',
 		message: 'The PDF could not be downloaded through a proxy',
 		cause: "The service's proxy could not load the PDF from the site.",
-		remedy: (say) =>
-			say('Change {proxy} or {location}, or run the workflow again later.') ?? 'Try another proxy.',
+		remedy: either(
+			'Change {proxy} or {location}, or run the workflow again later.',
+			'Try another proxy.',
+		),
 	},
 	documentProxyFailed: {
 		...mayPass,
 		code: 'SCRAPE_DOCUMENT_FETCH_PROXY_ERROR',
 		message: 'The document could not be downloaded through a proxy',
 		cause: "The service's proxy could not load the document from the site.",
-		remedy: (say) =>
-			say('Change {proxy} or {location}, or run the workflow again later.') ?? 'Try another proxy.',
+		remedy: either(
+			'Change {proxy} or {location}, or run the workflow again later.',
+			'Try another proxy.',
+		),
 	},
 	pdfDownloadFailed: {
 		...mayPass,
@@ -186,53 +189,51 @@ export const scrapeFailedRows = defineServiceRows({
 		code: 'SCRAPE_AUDIO_UNSUPPORTED_URL',
 		message: 'No audio available from this URL',
 		cause: 'The service extracts audio from only some video sites.',
-		remedy: (say) => say("Remove 'Audio' from {formats}.") ?? 'Request the page without audio.',
+		remedy: either("Remove 'Audio' from {formats}.", 'Request the page without audio.'),
 	},
 	videoNotSupported: {
 		...final,
 		code: 'SCRAPE_VIDEO_UNSUPPORTED_URL',
 		message: 'No video available from this URL',
 		cause: 'The service extracts video from only some video sites.',
-		remedy: (say) => say("Remove 'Video' from {formats}.") ?? 'Request the page without video.',
+		remedy: either("Remove 'Video' from {formats}.", 'Request the page without video.'),
 	},
 	brandingNotSupported: {
 		...final,
 		code: 'SCRAPE_BRANDING_NOT_SUPPORTED',
 		message: 'Branding is not available for this page',
 		cause: 'Branding is available for web pages only, and not on every server.',
-		remedy: (say) =>
-			say("Remove 'Branding' from {formats}.") ?? 'Request the page without branding.',
+		remedy: either("Remove 'Branding' from {formats}.", 'Request the page without branding.'),
 	},
 	jsonContentTooLarge: {
 		...final,
 		code: 'SCRAPE_JSON_CONTENT_TOO_LARGE',
 		message: 'The page is too long for JSON extraction',
 		cause: 'The page content is longer than the model can read.',
-		remedy: (say) =>
-			say('Select a smaller part of the page with {includeTags} or {excludeTags}.') ??
+		remedy: either(
+			'Select a smaller part of the page with {includeTags} or {excludeTags}.',
 			'Extract from a smaller part of the page.',
+		),
 	},
 	zeroDataRetentionViolation: {
 		...final,
 		code: 'SCRAPE_ZDR_VIOLATION_ERROR',
 		message: 'Not available with zero data retention',
 		cause: 'One of the requested features stores data, which zero data retention does not allow.',
-		remedy: (say) =>
-			say(
-				"Remove the feature named in the service's error message.",
-				'To use the feature, turn off {zeroDataRetention}.',
-			),
+		remedy: [
+			"Remove the feature named in the service's error message.",
+			'To use the feature, turn off {zeroDataRetention}.',
+		],
 	},
 	scrapeRetryLimit: {
 		...final,
 		code: 'SCRAPE_RETRY_LIMIT',
 		message: 'The service gave up after several attempts',
 		cause: 'The service tried to scrape the page several times without success.',
-		remedy: (say) =>
-			say(
-				'Open the URL in a browser to check that it works.',
-				"If the site blocks bots, set {proxy} to 'Enhanced'.",
-			),
+		remedy: [
+			'Open the URL in a browser to check that it works.',
+			"If the site blocks bots, set {proxy} to 'Enhanced'.",
+		],
 	},
 	scrapeJobCancelled: {
 		...final,
@@ -246,10 +247,9 @@ export const scrapeFailedRows = defineServiceRows({
 		code: 'SCRAPE_X_TWITTER_CONFIGURATION_ERROR',
 		message: 'The server cannot scrape X (formerly Twitter)',
 		cause: 'The server at this address has no access to X.',
-		remedy: (say) =>
-			say(
-				"Ask the server's operator to set up access to X.",
-				'Otherwise, set {url} to a page on another site.',
-			),
+		remedy: [
+			"Ask the server's operator to set up access to X.",
+			'Otherwise, set {url} to a page on another site.',
+		],
 	},
 });

@@ -1,16 +1,12 @@
 import type { TransportFailureKind } from '../../transport/http';
-import { type ErrorRow, withIds } from '../row';
+import { defineErrorRows, either } from '../row';
 
 /** Error rows for requests without a complete response. */
-export const transportRows = withIds<
-	TransportFailureKind,
-	Omit<ErrorRow, 'id' | 'possiblyExecuted'>
->({
+export const transportRows = defineErrorRows<TransportFailureKind>({
 	blocked: {
 		message: 'Address not allowed',
 		cause: 'A rule of this n8n instance forbids requests to this address, so nothing was sent.',
 		remedy: 'Change {baseUrl}, or ask an admin of this n8n instance to allow the address.',
-		retry: 'never',
 	},
 	dns: {
 		message: 'Host name of the service not found',
@@ -37,14 +33,12 @@ export const transportRows = withIds<
 		cause: "The server's certificate is not trusted, has expired, or belongs to another host.",
 		remedy:
 			"Check {baseUrl}. If a private certificate authority issued the certificate, start n8n with NODE_EXTRA_CA_CERTS set to the path of the authority's certificate.",
-		retry: 'never',
 	},
 	noTls: {
 		message: 'The server does not use TLS',
 		cause: 'The address in {baseUrl} starts with https://, but the server responds without TLS.',
 		remedy:
 			'If the server uses plain HTTP, start {baseUrl} with http://. Otherwise, check the port.',
-		retry: 'never',
 	},
 	proxy: {
 		message: 'Proxy connection failed',
@@ -60,12 +54,11 @@ export const transportRows = withIds<
 			'The proxy settings of this n8n instance are not valid, or name a proxy of an unsupported kind, such as SOCKS.',
 		remedy:
 			'Ask an admin of this n8n instance to use an http:// or https:// address in HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY, or to add the host of {baseUrl} to NO_PROXY.',
-		retry: 'never',
 	},
 	headTimeout: {
 		message: 'Response timed out',
 		cause: 'The request was sent, but no response arrived in time.',
-		remedy: (say) => say('Run the workflow again later.', 'To allow more time, set {timeout}.'),
+		remedy: ['Run the workflow again later.', 'To allow more time, set {timeout}.'],
 		retry: 'backoff',
 	},
 	bodyTimeout: {
@@ -95,11 +88,11 @@ export const transportRows = withIds<
 	tooLarge: {
 		message: 'Response too large',
 		cause: 'The response is larger than {maxResponseSize} allows.',
-		remedy: (say) =>
-			say('Increase {maxResponseSize} on the Settings tab, or remove entries from {formats}.') ??
-			say('Increase {maxResponseSize} on the Settings tab, or request less data.') ??
-			say('Check that {baseUrl} is the address of the API.'),
-		retry: 'never',
+		remedy: either(
+			'Increase {maxResponseSize} on the Settings tab, or remove entries from {formats}.',
+			'Increase {maxResponseSize} on the Settings tab, or request less data.',
+			'Check that {baseUrl} is the address of the API.',
+		),
 	},
 	aborted: {
 		message: 'Request stopped',
@@ -107,20 +100,17 @@ export const transportRows = withIds<
 			'The execution was stopped, or the node reached its time limit, before the request was complete.',
 		remedy:
 			'Run the workflow again to repeat the request. If the request costs credits, check first whether the service executed it.',
-		retry: 'never',
 	},
 	invalid: {
 		message: 'Request could not be sent',
 		cause:
 			'Part of the request is not allowed in HTTP, for example, a line break in a header or in the API key.',
 		remedy: 'Check {apiKey} and {baseUrl} for invalid characters.',
-		retry: 'never',
 	},
 	fileTooLarge: {
 		message: 'File too large',
 		cause: 'The file is larger than the service accepts, so the node stopped the upload.',
 		remedy: 'Split the file, or compress its images.',
-		retry: 'never',
 	},
 	requestBody: {
 		message: 'File could not be read',

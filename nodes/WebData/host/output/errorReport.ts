@@ -1,14 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceError } from '../../client/client';
-import {
-	joinRemedies,
-	type Remedy,
-	type RetryAdvice,
-	rewordRemedy,
-	sayRemedy,
-} from '../../errors/row';
+import type { Remedy, RetryAdvice } from '../../errors/row';
 import { type LabeledIssue, type LabelOf, labelsOf, withLabels } from '../../form/labels';
-import { omitUndefined } from '../../json/json';
+import { mapTexts, omitUndefined } from '../../json/json';
 import type { Operation } from '../../operation/operation';
 import { requestSettingsField } from '../../operation/settings';
 import {
@@ -115,7 +109,7 @@ function remedyFor({ failure, stopReason, attempts, requestId }: FailedItem): Re
 	const isLastTry = stopReason === 'maxTriesReached';
 	// The sentences about the attempts name the setting, except after a single attempt.
 	const named = isLastTry && attempts === 1 ? undefined : endedBy[stopReason];
-	const remedy = rewordRemedy(failure.remedy, (sentence) =>
+	const remedy = mapTexts(failure.remedy, (sentence) =>
 		// After the last attempt, a longer wait has no effect.
 		(isLastTry ? sentence.replace('{maxRetryWait}', '{maxTries}') : sentence).replace(
 			`{${named}} on the Settings tab`,
@@ -126,21 +120,21 @@ function remedyFor({ failure, stopReason, attempts, requestId }: FailedItem): Re
 	const executed = 'The service may have executed this request.';
 	if (failure.retry === 'never') {
 		return failure.possiblyExecuted
-			? joinRemedies(
+			? [
 					remedy,
 					executed,
 					'To get the result without paying again, make this correction, then retry this execution.',
-				)
+				].flat()
 			: remedy;
 	}
 	const isOwnRequest = failure.retry !== 'ifOwnRequest' || stopReason !== 'notRetryable';
 	const isReplayed = isOwnRequest && failure.possiblyExecuted;
 	// The service charges again for a retry with a different request ID.
 	return isReplayed
-		? joinRemedies(
+		? [
 				executed,
 				`To get the result without paying again, retry this execution, or set {requestId} to ${requestId} for this item and change nothing else.`,
-			)
+			]
 		: remedy;
 }
 
@@ -156,7 +150,7 @@ function failedItemReport(failed: FailedItem): ErrorReport {
 		...serviceSentences(failure, issues),
 		failure.requestId === undefined ? '' : `Request ID: ${failure.requestId}.`,
 		say(attemptsText(failed)),
-		sayRemedy(remedyFor(failed), say),
+		say(remedyFor(failed)),
 	];
 	return {
 		message: failureMessage(failure, issues),

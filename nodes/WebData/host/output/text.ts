@@ -1,4 +1,4 @@
-import { type Failure, type Say, sayRemedy } from '../../errors/row';
+import type { Failure, Remedy } from '../../errors/row';
 import { listSome, MAX_MESSAGE_LENGTH, withoutFullStop } from '../../errors/text';
 import { insertLabels, type LabeledIssue, type LabelOf } from '../../form/labels';
 
@@ -59,33 +59,33 @@ export const escapeHtml = (text: string): string =>
 const withoutReference = (sentence: string): string =>
 	sentence.replace(/^Otherwise, (.)/, (_match, letter: string) => letter.toUpperCase());
 
-/** Returns a function that writes sentences for a form. */
+/** Returns a function that writes remedies and other sentences for a form. */
 export const sayWith =
-	(labelOf: LabelOf): Say =>
-	(...given) => {
-		const sentences = given
+	(labelOf: LabelOf) =>
+	(...remedies: readonly Remedy[]): string => {
+		const sentences = remedies
+			.flat()
 			.filter((sentence) => sentence !== false)
-			.map((sentence) => sentence && insertLabels(sentence, labelOf));
+			.map((sentence) => {
+				const alternatives = typeof sentence === 'string' ? [sentence] : sentence.either;
+				const written = alternatives.map((each) => insertLabels(each, labelOf));
+				return written.find((each) => each !== undefined);
+			});
 		const shown = sentences.map((sentence, index) =>
 			index > 0 && sentences[index - 1] === undefined && sentence !== undefined
 				? withoutReference(sentence)
 				: sentence,
 		);
-		return shown.filter(Boolean).join(' ') || undefined;
+		return shown.filter(Boolean).join(' ');
 	};
 
 /**
  * Returns the cause and the remedy of a request that no execution has sent, such as a request of the editor. The text does
  * not refer to form fields or to an execution.
  */
-export const failureDescription = ({
-	cause,
-	remedy,
-}: Pick<Failure, 'cause' | 'remedy'>): string => {
-	const say = sayWith(() => undefined);
-	return (say(cause, sayRemedy(remedy, say)) ?? '')
+export const failureDescription = ({ cause, remedy }: Pick<Failure, 'cause' | 'remedy'>): string =>
+	sayWith(() => undefined)(cause, remedy)
 		.replace(/Retry this execution[^.]*\. /g, '')
 		.replace(/\b([Rr])un the workflow again/g, (_match, letter: string) =>
 			letter === 'R' ? 'Try again' : 'try again',
 		);
-};

@@ -8,7 +8,6 @@ import { type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import { defineOperation, openObject, type Output, type Resource } from '../../operation/operation';
 
 const unavailable = {
-	table: 'observed',
 	status: 500,
 	message: 'Account data not available',
 	cause:

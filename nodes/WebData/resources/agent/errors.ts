@@ -1,4 +1,4 @@
-import { defineErrorRows, defineServiceRows, type ErrorRow, withIds } from '../../errors/row';
+import { defineErrorRows, defineServiceRows, either } from '../../errors/row';
 
 export const agentRows = defineServiceRows({
 	invalidJobId: {
@@ -7,8 +7,10 @@ export const agentRows = defineServiceRows({
 		pattern: /invalid job id/i,
 		message: "'Job ID' must be a UUID",
 		cause: 'The service rejected the value.',
-		remedy: (say) =>
-			say('Set {jobId} to the ID in the output of Start.') ?? 'Use the ID in the output of Start.',
+		remedy: either(
+			'Set {jobId} to the ID in the output of Start.',
+			'Use the ID in the output of Start.',
+		),
 	},
 	invalidSnapshotId: {
 		table: 'agent',
@@ -16,9 +18,10 @@ export const agentRows = defineServiceRows({
 		pattern: /invalid snapshot id/i,
 		message: "'Snapshot' does not contain a valid ID",
 		cause: 'The service rejected the value.',
-		remedy: (say) =>
-			say("Set {snapshotId} to the ID from an 'artifact.updated' event in the trace of the run.") ??
+		remedy: either(
+			"Set {snapshotId} to the ID from an 'artifact.updated' event in the trace of the run.",
 			"Use the ID from an 'artifact.updated' event in the trace of the run.",
+		),
 	},
 	traceNotRecorded: {
 		table: 'agent',
@@ -49,35 +52,37 @@ export const agentRows = defineServiceRows({
 		pattern: /invalid json schema/i,
 		message: "'Schema' is not a valid JSON Schema",
 		cause: 'The service could not compile the JSON Schema.',
-		remedy: (say) =>
-			say('Correct the keyword in {schema} that the service names.') ?? 'Correct the JSON Schema.',
+		remedy: either(
+			'Correct the keyword in {schema} that the service names.',
+			'Correct the JSON Schema.',
+		),
 	},
 	threadsDisabled: {
 		status: 403,
 		code: 'threads_disabled',
 		message: 'Conversations are not enabled for your team',
 		cause: 'Your team cannot continue earlier agent runs.',
-		remedy: (say) =>
-			say(
-				"Remove {threadId}, or ask the service's support team to enable conversations for your team.",
-			) ?? "Ask the service's support team to enable conversations for your team.",
+		remedy: either(
+			"Remove {threadId}, or ask the service's support team to enable conversations for your team.",
+			"Ask the service's support team to enable conversations for your team.",
+		),
 	},
 	threadNotFound: {
 		status: 404,
 		code: 'thread_not_found',
 		message: 'Conversation not found',
 		cause: 'No conversation has this ID, or the conversation belongs to another team.',
-		remedy: (say) =>
-			say('Check {threadId}.', 'To start a new conversation, run an agent without a thread ID.'),
+		remedy: ['Check {threadId}.', 'To start a new conversation, run an agent without a thread ID.'],
 	},
 	threadExpired: {
 		status: 410,
 		code: 'thread_expired',
 		message: 'The conversation has expired',
 		cause: 'The service keeps a conversation only for a limited time after its last agent run.',
-		remedy: (say) =>
-			say('Remove {threadId} to start a new conversation.') ??
+		remedy: either(
+			'Remove {threadId} to start a new conversation.',
 			'Start another agent run, which starts a new conversation.',
+		),
 	},
 	agentJobNotFound: {
 		table: 'agent',
@@ -85,7 +90,7 @@ export const agentRows = defineServiceRows({
 		pattern: /agent job not found/i,
 		message: 'Agent run not found',
 		cause: 'No agent run has this ID, or the run belongs to another team.',
-		remedy: (say) => say('Check {jobId}.', 'Use the credential that started the run.'),
+		remedy: ['Check {jobId}.', 'Use the credential that started the run.'],
 	},
 	snapshotNotFound: {
 		table: 'agent',
@@ -93,10 +98,10 @@ export const agentRows = defineServiceRows({
 		pattern: /snapshot not found/i,
 		message: 'Snapshot not found',
 		cause: 'The agent run has no snapshot with this ID.',
-		remedy: (say) =>
-			say(
-				"Set {snapshotId} to the ID from an 'artifact.updated' event in the trace of the same run.",
-			) ?? "Use the ID from an 'artifact.updated' event in the trace of the same run.",
+		remedy: either(
+			"Set {snapshotId} to the ID from an 'artifact.updated' event in the trace of the same run.",
+			"Use the ID from an 'artifact.updated' event in the trace of the same run.",
+		),
 	},
 	agentAlreadyFinished: {
 		table: 'agent',
@@ -146,40 +151,36 @@ export const agentFormRows = defineErrorRows({
 	},
 });
 
-type TraceRow = Omit<ErrorRow, 'id' | 'possiblyExecuted'>;
-
 /** The specification documents these codes in "Trace error codes". */
 export type TraceCode =
 	'cancelled' | 'credit_limit_reached' | 'parent_finished' | 'refused' | 'internal';
 
-export const traceRows = withIds<TraceCode, TraceRow>({
+export const traceRows = defineErrorRows<TraceCode>({
 	cancelled: {
 		message: 'The agent run was stopped by a cancel request',
 		cause: 'A user or a workflow sent the request.',
 		remedy: 'Start the run again to get a result.',
-		retry: 'never',
 	},
 	credit_limit_reached: {
 		message: 'The agent run reached its credit limit',
 		cause: 'The run reached its maximum number of credits and failed, so it was not charged.',
-		remedy: (say) =>
-			say('Allow more credits in {maxCredits}, or simplify the task.') ??
+		remedy: either(
+			'Allow more credits in {maxCredits}, or simplify the task.',
 			'Start a run with a higher limit.',
-		retry: 'never',
+		),
 	},
 	parent_finished: {
 		message: 'A subagent was stopped because its parent agent ended',
 		cause: 'The agent that started the subagent ended first.',
 		remedy: "Use the Get Trace operation, and check the parent agent's last event for the cause.",
-		retry: 'never',
 	},
 	refused: {
 		message: 'The agent declined the task',
 		cause: 'The agent decided not to perform the task in the prompt.',
-		remedy: (say) =>
-			say('Change the task in {prompt}, or explain what the result is for.') ??
+		remedy: either(
+			'Change the task in {prompt}, or explain what the result is for.',
 			'Start a run with another task, or explain what the result is for.',
-		retry: 'never',
+		),
 	},
 	internal: {
 		message: 'The agent run failed unexpectedly',

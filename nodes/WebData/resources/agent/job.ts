@@ -2,7 +2,7 @@ import { call } from '../../client/call';
 import { noAnswer } from '../../client/client';
 import type { JobKind } from '../../client/jobs/job';
 import { type Failure, failureOfRow } from '../../errors/row';
-import { jobRowsFor } from '../../errors/rows/job';
+import { jobRows, withJobName } from '../../errors/rows/job';
 import { headline, serviceText } from '../../errors/text';
 import { isObject, type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import { agentRows, type TraceCode, traceRows } from './errors';
@@ -93,7 +93,7 @@ export function failureOfJob(jobId: string, response: JsonObject, reason: Failur
 	const run = { jobId, status, creditsUsed, partial, partialSchemaValid, stopReason };
 	const row = isTraceCode(code)
 		? { ...traceRows[code], possiblyExecuted: true }
-		: jobRowsFor('agent run').jobFailed;
+		: withJobName(jobRows.jobFailed, 'agent run');
 	const retry = retryable ? 'backoff' : 'never';
 	const error = nonEmptyText(response.error);
 	const traceMessage = reason.message === error ? undefined : reason.message;

@@ -6,7 +6,7 @@ import { type JobPages, pageJob, pageJobFacts } from '../../client/jobs/pages';
 import { startOnce } from '../../client/jobs/start';
 import type { ReplayRecord, ReplayStore } from '../../client/replay';
 import { type ApiRequest, defineRoute } from '../../client/request';
-import { defineServiceRows, type Failure } from '../../errors/row';
+import { defineServiceRows, either, type Failure } from '../../errors/row';
 import { listOf } from '../../json/json';
 import { pagesPrice } from '../../page/price';
 
@@ -17,8 +17,10 @@ export const batchScrapeRows = defineServiceRows({
 		pattern: /no valid urls/i,
 		message: 'No valid URLs',
 		cause: 'The service accepts none of the URLs, so it did not start the batch scrape.',
-		remedy: (say) =>
-			say('Set {urls} to absolute URLs of public pages.') ?? 'Use absolute URLs of public pages.',
+		remedy: either(
+			'Set {urls} to absolute URLs of public pages.',
+			'Use absolute URLs of public pages.',
+		),
 	},
 	batchCredits: {
 		status: 402,

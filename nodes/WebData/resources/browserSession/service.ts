@@ -4,41 +4,33 @@ import { type Client, ServiceError, serviceError } from '../../client/client';
 import { afterStop, validJobId } from '../../client/jobs/job';
 import { type ApiRequest, defineRoute } from '../../client/request';
 import { failureOfResponse } from '../../errors/failure';
-import { defineErrorRows, defineServiceRows, failureOfRow } from '../../errors/row';
+import { defineErrorRows, defineServiceRows, either, failureOfRow } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
 import { type JsonObject, nonEmptyText } from '../../json/json';
 import { codeTimeoutMs } from './form';
 
-const sessionRow = {
-	table: 'observed',
-	retry: 'never',
-	possiblyExecuted: false,
-} as const;
-
 export const browserSessionServiceRows = defineServiceRows({
 	sessionCodeFailed: {
-		...sessionRow,
 		status: 200,
 		preferServiceText: true,
 		message: 'The code failed in the browser session',
 		cause: 'The code ended with an error or reached its time limit.',
-		remedy: (say) =>
-			say(
-				"Check 'stdout' and 'stderr' in the error details, then correct {code} or allow more time in {timeout}.",
-			) ?? "Check 'stdout' and 'stderr' in the error details.",
+		remedy: either(
+			"Check 'stdout' and 'stderr' in the error details, then correct {code} or allow more time in {timeout}.",
+			"Check 'stdout' and 'stderr' in the error details.",
+		),
 	},
 	browserSessionNotFound: {
-		...sessionRow,
 		status: 404,
 		pattern: /session/i,
 		message: 'Browser session not found',
 		cause: 'No browser session has this ID, or the session belongs to another team.',
-		remedy: (say) =>
-			say('Set {sessionId} to the ID of a session that was created with the same credential.') ??
+		remedy: either(
+			'Set {sessionId} to the ID of a session that was created with the same credential.',
 			'Use the ID of a session that was created with the same credential.',
+		),
 	},
 	browserNotConfigured: {
-		...sessionRow,
 		status: 503,
 		pattern: /not configured/i,
 		message: 'Browser sessions are not available on this server',
@@ -46,12 +38,13 @@ export const browserSessionServiceRows = defineServiceRows({
 		remedy: 'Use a server with a browser service, or set BROWSER_SERVICE_URL on this server.',
 	},
 	browserSessionDestroyed: {
-		...sessionRow,
 		status: 410,
 		message: 'The browser session has ended',
 		cause: 'The browser session was deleted or reached its time limit.',
-		remedy: (say) =>
-			say('Create another session, and set {sessionId} to its ID.') ?? 'Create another session.',
+		remedy: either(
+			'Create another session, and set {sessionId} to its ID.',
+			'Create another session.',
+		),
 	},
 });
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { call as send } from '../../client/call';
 import { serviceError } from '../../client/client';
-import { type Failure, rewordRemedy } from '../../errors/row';
+import type { Failure } from '../../errors/row';
 import { scrapeRows } from '../../errors/rows/scrape';
-import { dataOf, type JsonObject, omitUndefined, type Path } from '../../json/json';
+import { dataOf, type JsonObject, mapTexts, omitUndefined, type Path } from '../../json/json';
 import {
 	anything,
 	defineOperation,
@@ -106,8 +106,7 @@ function forSingleTool(failure: Failure, { toolOptionsJson }: SentValues): Failu
 			.replaceAll('{options}', `{${options}}`);
 	return {
 		...failure,
-		cause: replaceNames(failure.cause),
-		remedy: rewordRemedy(failure.remedy, replaceNames),
+		...mapTexts({ cause: failure.cause, remedy: failure.remedy }, replaceNames),
 		issues: failure.issues?.map(({ path, message }) => ({
 			path: toSingleTool(path, options),
 			message,

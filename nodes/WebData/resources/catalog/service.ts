@@ -5,6 +5,7 @@ import {
 	type AnyRow,
 	defineErrorRows,
 	defineServiceRows,
+	either,
 	type Failure,
 	failureOfRow,
 } from '../../errors/row';
@@ -12,11 +13,8 @@ import { requestRows, scrapeRows } from '../../errors/rows/scrape';
 import { headline, serviceText } from '../../errors/text';
 import { dataOf, finiteNumber, isObject, type JsonObject, nonEmptyText } from '../../json/json';
 
-const finalRow = { retry: 'never', possiblyExecuted: false } as const;
-
 export const catalogRows = defineServiceRows({
 	catalogNotEnabled: {
-		...finalRow,
 		table: 'scrape',
 		status: 403,
 		uncoded: true,
@@ -29,7 +27,6 @@ export const catalogRows = defineServiceRows({
 			"Ask the service's support team to enable catalog calls for your team. Otherwise, set {apiKey} to the key of a team with this access and without zero data retention.",
 	},
 	catalogForbidden: {
-		...finalRow,
 		table: 'general',
 		status: 403,
 		uncoded: true,
@@ -44,11 +41,10 @@ export const catalogRows = defineServiceRows({
 
 export const callRows = defineErrorRows({
 	callFailed: {
-		...finalRow,
 		preferServiceText: true,
 		message: 'The catalog call failed',
 		cause: 'The tool rejected this call or could not execute it, but other calls are not affected.',
-		remedy: (say) => say('Correct {provider}, {capability}, or {options}.') ?? 'Correct the call.',
+		remedy: either('Correct {provider}, {capability}, or {options}.', 'Correct the call.'),
 	},
 	callMissing: {
 		message: 'No result for this call',
@@ -57,7 +53,6 @@ export const callRows = defineErrorRows({
 		possiblyExecuted: true,
 	},
 	toolNotFound: {
-		...finalRow,
 		message: 'Tool not found in the catalog',
 		cause: 'The name is misspelled, or the catalog does not list the tool.',
 		remedy: 'Choose another tool from the list, or enter the options of this tool as JSON.',

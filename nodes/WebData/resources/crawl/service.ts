@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageJobFacts } from '../../client/jobs/pages';
 import { defineRoute } from '../../client/request';
-import { defineServiceRows } from '../../errors/row';
+import { defineServiceRows, either } from '../../errors/row';
 import { finiteNumber, isObject } from '../../json/json';
 import { openObject } from '../../operation/operation';
 import { pagePrice } from '../../page/price';
@@ -13,10 +13,10 @@ export const crawlRows = defineServiceRows({
 		pattern: /invalid regular expression|invalid regex|regex parse error/i,
 		message: 'Invalid path pattern',
 		cause: 'The service could not parse one of the regular expressions.',
-		remedy: (say) =>
-			say(
-				'Use RE2 syntax in {includePaths} and {excludePaths}, without lookaround and backreferences.',
-			) ?? 'Use RE2 syntax, without lookaround and backreferences.',
+		remedy: either(
+			'Use RE2 syntax in {includePaths} and {excludePaths}, without lookaround and backreferences.',
+			'Use RE2 syntax, without lookaround and backreferences.',
+		),
 	},
 	crawlNotDescribed: {
 		status: 400,
@@ -31,11 +31,10 @@ export const crawlRows = defineServiceRows({
 		pattern: /robots/i,
 		message: 'The robots.txt options are not enabled',
 		cause: 'Your team does not have access to the robots.txt options.',
-		remedy: (say) =>
-			say(
-				"Ask the service's support team to enable these options for your team.",
-				'Otherwise, remove {ignoreRobotsTxt} and {robotsUserAgent}.',
-			),
+		remedy: [
+			"Ask the service's support team to enable these options for your team.",
+			'Otherwise, remove {ignoreRobotsTxt} and {robotsUserAgent}.',
+		],
 	},
 });
 

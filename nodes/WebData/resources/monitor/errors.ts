@@ -1,62 +1,54 @@
-import { defineErrorRows, defineServiceRows, type ErrorRow } from '../../errors/row';
-
-const monitorRow = {
-	table: 'observed',
-	retry: 'never',
-	possiblyExecuted: false,
-} as const;
+import { defineErrorRows, defineServiceRows, either, type ErrorRow } from '../../errors/row';
 
 export const monitorRows = defineServiceRows({
 	scheduleTooFrequent: {
-		...monitorRow,
 		status: 400,
 		pattern: /must not run more often/i,
 		message: 'The schedule is too frequent',
 		cause: 'The service checks a monitor at most once every 5 minutes.',
-		remedy: (say) =>
-			say('Set {cron} to a longer interval.') ??
-			say('Set {text} to a longer interval.') ??
+		remedy: either(
+			'Set {cron} to a longer interval.',
+			'Set {text} to a longer interval.',
 			'Choose a longer interval.',
+		),
 	},
 	scheduleNotUnderstood: {
-		...monitorRow,
 		status: 400,
 		pattern: /schedule text|divide evenly|cron|schedule must|timezone/i,
 		preferServiceText: true,
 		message: 'Schedule not understood',
 		cause:
 			'The service supports only certain phrases, cron expressions with five numeric fields, and IANA time zones.',
-		remedy: (say) =>
-			say(
-				say('Set {cron} to a cron expression with five numeric fields.') ??
-					say(
-						"Set {text} to a phrase such as 'every 30 minutes', 'hourly', 'daily at 9:00', or 'weekly'.",
-					) ??
-					'Use a supported phrase, or a cron expression with five numeric fields.',
-				'Set {timezone} to a name such as Europe/Berlin.',
+		remedy: [
+			either(
+				'Set {cron} to a cron expression with five numeric fields.',
+				"Set {text} to a phrase such as 'every 30 minutes', 'hourly', 'daily at 9:00', or 'weekly'.",
+				'Use a supported phrase, or a cron expression with five numeric fields.',
 			),
+			'Set {timezone} to a name such as Europe/Berlin.',
+		],
 	},
 	searchNeedsGoal: {
-		...monitorRow,
 		status: 400,
 		pattern: /search target requires a non-empty goal/i,
 		message: 'A search target requires a goal',
 		cause: "The service uses the monitor's goal to judge search results.",
-		remedy: (say) =>
-			say('Describe the results that matter in {goal}, or turn off {judgeEnabled}.') ??
+		remedy: either(
+			'Describe the results that matter in {goal}, or turn off {judgeEnabled}.',
 			'Describe the results that matter, or turn off the judgment.',
+		),
 	},
 	nothingToUpdate: {
-		...monitorRow,
 		status: 400,
 		pattern: /update body cannot be empty/i,
 		message: 'Nothing to update',
 		cause: 'The request does not contain any fields to change.',
-		remedy: (say) =>
-			say('Set {targets}, or add a field such as {goal}.') ?? 'Add at least one field to change.',
+		remedy: either(
+			'Set {targets}, or add a field such as {goal}.',
+			'Add at least one field to change.',
+		),
 	},
 	monitorRetentionForced: {
-		...monitorRow,
 		status: 400,
 		pattern: /zero data retention|zdr/i,
 		message: 'Monitors are not available with zero data retention',
@@ -64,25 +56,23 @@ export const monitorRows = defineServiceRows({
 		remedy: 'Use the API key of a team without enforced zero data retention.',
 	},
 	monitorNotFound: {
-		...monitorRow,
 		status: 404,
 		pattern: /monitor not found/i,
 		message: 'Monitor not found',
 		cause: 'No monitor has this ID, or the monitor was deleted or belongs to another team.',
-		remedy: (say) => say('Check {monitorId}.', 'Use the credential that created the monitor.'),
+		remedy: ['Check {monitorId}.', 'Use the credential that created the monitor.'],
 	},
 	checkNotFound: {
-		...monitorRow,
 		status: 404,
 		pattern: /check not found/i,
 		message: 'Check not found',
 		cause: 'The monitor has no check with this ID, or the service no longer stores the check.',
-		remedy: (say) =>
-			say('Set {checkId} to an ID from the Get Checks operation.') ??
+		remedy: either(
+			'Set {checkId} to an ID from the Get Checks operation.',
 			'Use the Get Checks operation to find the check ID.',
+		),
 	},
 	checkRunning: {
-		...monitorRow,
 		status: 409,
 		pattern: /running|in progress|already/i,
 		message: 'A check of this monitor is already running',
@@ -90,7 +80,6 @@ export const monitorRows = defineServiceRows({
 		remedy: 'Run the workflow again after the check has ended.',
 	},
 	monitorPaused: {
-		...monitorRow,
 		status: 409,
 		pattern: /paused|not active/i,
 		message: 'The monitor is paused',
@@ -122,12 +111,11 @@ export const checkRows = defineErrorRows({
 	checkStillRunning: {
 		message: 'The check did not finish in time',
 		cause: 'The check did not end within {maxWait}.',
-		remedy: (say) =>
-			say(
-				'To wait longer, increase {maxWait}, then retry this execution.',
-				'The retry attaches to the same check.',
-				'Otherwise, use the Get Check operation later with the check ID from the error details.',
-			),
+		remedy: [
+			'To wait longer, increase {maxWait}, then retry this execution.',
+			'The retry attaches to the same check.',
+			'Otherwise, use the Get Check operation later with the check ID from the error details.',
+		],
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},

@@ -16,11 +16,10 @@ export const parseRows = defineServiceRows({
 		preferServiceText: true,
 		message: 'An option is not available for files',
 		cause: 'The request contains a format or option that the service supports only for web pages.',
-		remedy: (say) =>
-			say(
-				"The service's message names the option.",
-				'Remove it, for example, from {additionalBodyFields}.',
-			),
+		remedy: [
+			"The service's message names the option.",
+			'Remove it, for example, from {additionalBodyFields}.',
+		],
 	},
 	uploadTooLarge: {
 		status: 400,
@@ -44,11 +43,10 @@ export const parseRows = defineServiceRows({
 		message: 'The file could not be read',
 		cause:
 			'The file may be damaged, encrypted, or empty, or the server may not support the PDF mode of this request.',
-		remedy: (say) =>
-			say(
-				'Open the file on your computer to check its content and its extension.',
-				"If the file is a PDF, set 'Mode' in {parsers} to another value, because OCR is not available on every server.",
-			),
+		remedy: [
+			'Open the file on your computer to check its content and its extension.',
+			"If the file is a PDF, set 'Mode' in {parsers} to another value, because OCR is not available on every server.",
+		],
 		retry: 'sometimes',
 		possiblyExecuted: true,
 	},

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineRoute } from '../../client/request';
-import { joinRemedies } from '../../errors/row';
 import { dataOf, omitUndefined } from '../../json/json';
 import {
 	defineOperation,
@@ -45,11 +44,11 @@ function toParseParts(
 				json: omitUndefined({ fileName: file, failed: true, code, message: serviceMessage }),
 			};
 		}
-		const remedy = joinRemedies(
+		const remedy = [
 			failure.remedy,
 			`${others}.`,
 			"To get an item instead of an error for each failed file, select 'Output as Items' in {failedFiles}.",
-		);
+		].flat();
 		return { failure: { ...failure, remedy } };
 	});
 }

@@ -1,5 +1,5 @@
 import { defineRoute } from '../../client/request';
-import { defineErrorRows, defineServiceRows, isSent } from '../../errors/row';
+import { defineErrorRows, defineServiceRows, either, isSent } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
 import { scrapeTimeoutMs } from '../../page/options';
 import { pagesPrice } from '../../page/price';
@@ -17,15 +17,17 @@ export const interactServiceRows = defineServiceRows({
 		status: 410,
 		message: 'The browser session has ended',
 		cause: 'The browser session of this scrape was stopped or has expired.',
-		remedy: (say) =>
-			say('Scrape the page again, and set {scrapeId} to the new ID.') ?? 'Scrape the page again.',
+		remedy: either(
+			'Scrape the page again, and set {scrapeId} to the new ID.',
+			'Scrape the page again.',
+		),
 	},
 	sessionNotFound: {
 		status: 404,
 		pattern: /session not found/i,
 		message: 'No browser session is open',
 		cause: 'The browser session does not exist, or has already ended.',
-		remedy: (say) => say('Check {scrapeId} and {existingSessionId}.') ?? say('Check {scrapeId}.'),
+		remedy: either('Check {scrapeId} and {existingSessionId}.', 'Check {scrapeId}.'),
 	},
 	scrapeNotFound: {
 		status: 404,
@@ -48,10 +50,11 @@ export const interactServiceRows = defineServiceRows({
 		preferServiceText: true,
 		message: 'The code or prompt failed on the page',
 		cause: 'The code or prompt ended with an error.',
-		remedy: (say, sent) =>
-			say(
+		remedy: (sent) =>
+			either(
 				`Check the output in the error details, then correct ${isSent(sent, 'code') ? '{code}' : '{prompt}'}.`,
-			) ?? 'Check the output in the error details.',
+				'Check the output in the error details.',
+			),
 	},
 });
 

@@ -22,22 +22,20 @@ export const searchRows = defineServiceRows({
 		pattern: /zero ?data ?retention|\bzdr\b|anonymi[sz]ed|anonymous/i,
 		message: 'This type of search is not enabled for your team',
 		cause: 'Your team does not have access to the type of search that is selected in {enterprise}.',
-		remedy: (say) =>
-			say(
-				"Ask the service's support team to enable this type of search.",
-				'To use the standard search, remove the entries in {enterprise}.',
-			),
+		remedy: [
+			"Ask the service's support team to enable this type of search.",
+			'To use the standard search, remove the entries in {enterprise}.',
+		],
 	},
 	catalogSearchDenied: {
 		status: 403,
 		pattern: /catalog|alexandria|exchange/i,
 		message: 'No access to the catalog',
 		cause: 'The search requests catalog tools, and your team does not have access to the catalog.',
-		remedy: (say) =>
-			say(
-				"Ask the service's support team for access to the catalog.",
-				"Otherwise, remove the source 'Catalog' from {sources} and turn off {domainTools}.",
-			),
+		remedy: [
+			"Ask the service's support team for access to the catalog.",
+			"Otherwise, remove the source 'Catalog' from {sources} and turn off {domainTools}.",
+		],
 	},
 });
 
@@ -49,11 +47,10 @@ export const paperRows = defineServiceRows({
 		message: 'Paper or index not found',
 		cause:
 			'The index does not contain the paper, or the server, such as a self-hosted server, has no index of papers.',
-		remedy: (say) =>
-			say(
-				'Check {paperId}.',
-				'If the server has no index of papers, set {baseUrl} to the address of a server that has one.',
-			),
+		remedy: [
+			'Check {paperId}.',
+			'If the server has no index of papers, set {baseUrl} to the address of a server that has one.',
+		],
 	},
 });
 
