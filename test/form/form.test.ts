@@ -21,7 +21,7 @@ import { readForm } from '../../nodes/WebData/form/read';
 import { problems } from './problems';
 
 const displayName = 'Shown';
-const user = text({ displayName: 'User' });
+const user = text('User');
 
 interface Built {
 	field: Field;
@@ -32,31 +32,31 @@ interface Built {
 
 const builders: Record<string, Built> = {
 	text: {
-		field: text({ displayName, maxLength: 3 }),
+		field: text(displayName, undefined, { maxLength: 3 }),
 		property: { type: 'string', default: '' },
 		accepts: ['a', undefined],
 		rejects: ['', ' ', 'abcd', 1],
 	},
 	flag: {
-		field: flag({ displayName }),
+		field: flag(displayName),
 		property: { type: 'boolean', default: false },
 		accepts: [true, undefined],
 		rejects: ['true'],
 	},
 	whole: {
-		field: whole({ displayName, min: 1, max: 9, default: 5 }),
+		field: whole(displayName, undefined, { min: 1, max: 9, default: 5 }),
 		property: { type: 'number', default: 5, typeOptions: { minValue: 1, maxValue: 9 } },
 		accepts: [1, 9, undefined],
 		rejects: [0, 10, 1.5, '5'],
 	},
 	number: {
-		field: number({ displayName, min: 0.5, max: 2, default: 1 }),
+		field: number(displayName, undefined, { min: 0.5, max: 2, default: 1 }),
 		property: { type: 'number', default: 1, typeOptions: { minValue: 0.5, maxValue: 2 } },
 		accepts: [0.5, 1.5, undefined],
 		rejects: [0.4, 2.1, '1'],
 	},
 	choice: {
-		field: choice({ displayName, default: 'z' }, { z: ['A', 'First'], a: 'B' }),
+		field: choice([displayName, undefined, { default: 'z' }], { z: ['A', 'First'], a: 'B' }),
 		property: {
 			type: 'options',
 			default: 'z',
@@ -69,7 +69,7 @@ const builders: Record<string, Built> = {
 		rejects: [' ', 1],
 	},
 	choices: {
-		field: choices({ displayName }, { z: 'A', a: 'B' }),
+		field: choices([displayName], { z: 'A', a: 'B' }),
 		property: {
 			type: 'multiOptions',
 			default: [],
@@ -82,7 +82,12 @@ const builders: Record<string, Built> = {
 		rejects: [[' '], 'a'],
 	},
 	list: {
-		field: list({ displayName, button: 'Add Word', min: 1, max: 2, entry: z.string().max(1) }),
+		field: list(displayName, undefined, {
+			button: 'Add Word',
+			min: 1,
+			max: 2,
+			entry: z.string().max(1),
+		}),
 		property: {
 			type: 'string',
 			default: [],
@@ -92,13 +97,13 @@ const builders: Record<string, Built> = {
 		rejects: [[], ['a', 'b', 'c'], ['ab'], 'a'],
 	},
 	json: {
-		field: json({ displayName, schema: z.record(z.number()) }),
+		field: json(displayName, undefined, { schema: z.record(z.number()) }),
 		property: { type: 'json', default: '{}' },
 		accepts: [{ a: 1 }, undefined],
 		rejects: [{ a: 'b' }, []],
 	},
 	collection: {
-		field: collection({ displayName }, { user, age: whole({ displayName: 'Age', default: 1 }) }),
+		field: collection([displayName], { user, age: whole('Age', undefined, { default: 1 }) }),
 		property: {
 			type: 'collection',
 			default: {},
@@ -112,15 +117,12 @@ const builders: Record<string, Built> = {
 		rejects: [{ user: 1 }, { other: 'a' }],
 	},
 	rows: {
-		field: rows(
-			{ displayName },
-			{
-				name: 'person',
-				displayName: 'Person',
-				fields: { user },
-				options: { displayName: 'Person Options', fields: { old: flag({ displayName: 'Old' }) } },
-			},
-		),
+		field: rows([displayName], {
+			name: 'person',
+			displayName: 'Person',
+			fields: { user },
+			options: { displayName: 'Person Options', fields: { old: flag('Old') } },
+		}),
 		property: {
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: true },
@@ -141,7 +143,7 @@ const builders: Record<string, Built> = {
 		rejects: [[{ user: 1 }], [{ options: {} }], {}],
 	},
 	nameValues: {
-		field: nameValues({ displayName }, 'Header', ['X-Token', 'abc']),
+		field: nameValues([displayName], 'Header', ['X-Token', 'abc']),
 		property: {
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: true },
@@ -176,31 +178,29 @@ describe.each(Object.entries(builders))('%s', (_, { field, property, accepts, re
 });
 
 test('a choice of the node, which is not sent, accepts only the values of the form', () => {
-	const { type } = choice({ displayName, role: 'own', default: 'z' }, { z: 'A', a: 'B' });
+	const { type } = choice([displayName, undefined, { role: 'own', default: 'z' }], {
+		z: 'A',
+		a: 'B',
+	});
 	expect([type().safeParse('a').success, type().safeParse('b').success]).toEqual([true, false]);
 });
 
 const form = formOf(
 	{
-		url: text({ displayName: 'URL', required: true }),
-		user: text({ displayName: 'User', needed: true }),
-		all: flag({ displayName: 'All', role: 'own' }),
-		limit: whole({
-			displayName: 'Limit',
+		url: text('URL', undefined, { required: true }),
+		user: text('User', undefined, { needed: true }),
+		all: flag('All', undefined, { role: 'own' }),
+		limit: whole('Limit', undefined, {
 			role: 'own',
 			required: true,
 			default: 50,
 			displayOptions: { show: { all: [false] } },
 		}),
-		page: text({
-			displayName: 'Page',
-			required: true,
-			displayOptions: { show: { all: [true] } },
-		}),
+		page: text('Page', undefined, { required: true, displayOptions: { show: { all: [true] } } }),
 	},
 	{
-		words: list({ displayName: 'Words', mark: 'commaList' }),
-		more: json({ displayName: 'More', role: 'merged' }),
+		words: list('Words', undefined, { mark: 'commaList' }),
+		more: json('More', undefined, { role: 'merged' }),
 		country: reworded(user, { displayName: 'Country' }),
 	},
 );
@@ -240,24 +240,26 @@ describe('a form', () => {
 });
 
 test('a reworded field keeps its type', () => {
-	const field = reworded(text({ displayName, maxLength: 3 }), { displayName: 'Other' });
+	const field = reworded(text(displayName, undefined, { maxLength: 3 }), { displayName: 'Other' });
 	expect(field.property.displayName).toBe('Other');
 	expect(field.type().safeParse('abcd').success).toBe(false);
 });
 
 test('fields that are shown under a condition keep their other conditions', () => {
-	const note = text({ displayName, displayOptions: { show: { a: [1] }, hide: { b: [2] } } });
+	const note = text(displayName, undefined, {
+		displayOptions: { show: { a: [1] }, hide: { b: [2] } },
+	});
 	const { property } = shownIf({ c: [true] }, { note }).note;
 	expect(property.displayOptions).toEqual({ show: { a: [1], c: [true] }, hide: { b: [2] } });
 });
 
 describe('a list of several kinds', () => {
-	const title = text({ displayName: 'Title' });
-	const note = text({ displayName: 'Note' });
-	const image = { source: text({ displayName: 'Source' }), title, note };
-	const link = { href: text({ displayName: 'Link' }), title, note };
+	const title = text('Title');
+	const note = text('Note');
+	const image = { source: text('Source'), title, note };
+	const link = { href: text('Link'), title, note };
 	const parts = variants(
-		{ displayName: 'Parts' },
+		['Parts'],
 		{ name: 'part', displayName: 'Part', type: { default: 'image', description: 'Type of part' } },
 		{
 			image: { label: 'Image', description: 'An image', fields: image },
@@ -265,7 +267,7 @@ describe('a list of several kinds', () => {
 				label: 'Link',
 				description: 'A link',
 				fields: link,
-				options: { target: text({ displayName: 'Target' }) },
+				options: { target: text('Target') },
 				optionTexts: { displayName: 'Link Options', placeholder: 'Add Link Option' },
 			},
 			rule: { label: 'Rule', description: 'A line', fields: { note } },
@@ -300,20 +302,20 @@ describe('the value of a list of several kinds', () => {
 		circle: {
 			label: 'Circle',
 			description: 'A circle',
-			fields: { radius: whole({ displayName: 'Radius', required: true, min: 1, default: 1 }) },
-			options: { filled: flag({ displayName: 'Filled' }) },
+			fields: { radius: whole('Radius', undefined, { required: true, min: 1, default: 1 }) },
+			options: { filled: flag('Filled') },
 		},
 		label: {
 			label: 'Label',
 			description: 'A text',
-			fields: { content: text({ displayName: 'Content', required: true }) },
-			options: { size: whole({ displayName: 'Size', default: 12 }) },
+			fields: { content: text('Content', undefined, { required: true }) },
+			options: { size: whole('Size', undefined, { default: 12 }) },
 			first: ['size'],
 		},
 		line: { label: 'Line', description: 'A line' },
 	};
 	const list = variants(
-		{ displayName: 'Shapes' },
+		['Shapes'],
 		{ name: 'shape', displayName: 'Shape', type: { default: 'line', description: 'Kind' } },
 		shapes,
 	);

@@ -43,7 +43,7 @@ function storeOf({ context, url = 'a', form = { url: '={{ $json.url }}' }, ...at
 	} as unknown as Parameters<typeof openReplayStore>[0];
 	const item = {
 		index: itemIndex,
-		operation: { form: formOf({ url: text({ displayName: 'URL' }) }) },
+		operation: { form: formOf({ url: text('URL') }) },
 		opened: { account: { baseUrl: 'https://api.example.com', apiKey: KEY, ...account } },
 	} as unknown as ReadyItem;
 	const request = { route: routes.interact, body: { url } };

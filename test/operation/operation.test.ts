@@ -16,8 +16,8 @@ const offer = {
 	description: 'Reads a page',
 	toolDescription: 'Gets a text from an address.',
 	form: formOf({
-		url: text({ displayName: 'Address', required: true }),
-		holds: text({ displayName: 'Holds' }),
+		url: text('Address', undefined, { required: true }),
+		holds: text('Holds'),
 	}),
 	output: z.object({ text: z.string() }),
 	toRequest: ({ url, holds }: { url: string; holds?: string }) => ({
@@ -62,8 +62,8 @@ it('values that are probably wrong give a hint with labels, and are sent', () =>
 });
 
 it('the output is made from the body that was sent and from own settings, which the body cannot change', () => {
-	const wait = flag({ displayName: 'Wait', role: 'own', default: true });
-	const url = text({ displayName: 'Address', required: true });
+	const wait = flag('Wait', undefined, { role: 'own', default: true });
+	const url = text('Address', undefined, { required: true });
 	const form = formOf({ url, wait, additionalBodyFields: bodyFields });
 	const toOutput = jest.fn(() => ({ parts: [] }));
 	const additionalBodyFields = { url: 'b', holds: 'data', wait: false };

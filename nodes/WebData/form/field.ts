@@ -46,9 +46,10 @@ const emptyMarks = {
 	errorUnlessModel: ['nonEmptyExpression', 'emptyList', 'optionalForModel'],
 } satisfies Record<string, FieldMark[]>;
 
-/** What each builder takes: the entries of n8n's property, and entries for the type. */
-interface Declaration extends Partial<Omit<Property, 'type' | 'options'>> {
-	displayName: string;
+/** The other entries of n8n's property, and entries for the type. */
+interface Declaration extends Partial<
+	Omit<Property, 'displayName' | 'description' | 'type' | 'options'>
+> {
 	role?: Exclude<Role, 'sent'>;
 	/** Whether the value is required, but n8n does not mark the field as required. */
 	needed?: boolean;
@@ -62,7 +63,7 @@ interface Declaration extends Partial<Omit<Property, 'type' | 'options'>> {
 	schema?: ZodTypeAny;
 }
 
-/** What any builder takes. */
+/** The other entries that any builder takes. */
 export interface AnyDeclaration extends Declaration {
 	/** Minimum of a number, or minimum number of entries. */
 	min?: number;
@@ -81,6 +82,16 @@ export interface AnyDeclaration extends Declaration {
 /** Rejects all entries but those of the builder. */
 export type Exactly<D, Other extends keyof AnyDeclaration = never> = D &
 	Record<Exclude<keyof D, keyof Declaration | Other>, never>;
+
+/** What each builder takes: the label, the description, and other entries. */
+export type Declared<D> = readonly [displayName: string, description?: string, others?: D];
+
+/** The same for a builder that needs other entries, such as a default. */
+export type DeclaredWith<D> = readonly [
+	displayName: string,
+	description: string | undefined,
+	others: D,
+];
 
 /** A required value may be missing while its field is hidden. An own setting then has its default. */
 type Optionality<D, Type extends ZodTypeAny> = D extends { role: 'own' }
@@ -111,7 +122,7 @@ export function arrayOf<Entry extends ZodTypeAny>(
 
 /** Returns the field of a builder. */
 export function fieldOf<D extends AnyDeclaration, Type extends ZodTypeAny>(
-	declaration: D,
+	[displayName, description, declaration = {} as D]: Declared<D>,
 	kind: Kind,
 	type: () => Type,
 ): FieldOf<D, Type> {
@@ -125,7 +136,8 @@ export function fieldOf<D extends AnyDeclaration, Type extends ZodTypeAny>(
 	if (role === 'own' && kind.type === 'options') marks.push('nonEmpty');
 	const options = { ...kind.typeOptions, ...own.typeOptions };
 	const typeOptions = Object.keys(options).length > 0 ? options : undefined;
-	const marked = withMarks({ ...kind, ...own, typeOptions }, ...marks);
+	const texts = { displayName, description };
+	const marked = withMarks({ ...kind, ...texts, ...own, typeOptions }, ...marks);
 	const property = details === undefined ? marked : withDetails(marked, details);
 	const isRequired =
 		(property.required === true || needed) && property.displayOptions === undefined;

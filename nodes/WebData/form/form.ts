@@ -16,6 +16,8 @@ import {
 import {
 	type AnyDeclaration,
 	arrayOf,
+	type Declared,
+	type DeclaredWith,
 	type Exactly,
 	type Field,
 	fieldOf,
@@ -37,48 +39,49 @@ import { nonBlank, pageUrl, textUpTo } from './values';
 // The second argument of `Exactly` lists what a builder takes besides the entries of every field.
 
 /** Text that is not blank. */
-export const text = <D extends AnyDeclaration>(declaration: Exactly<D, 'maxLength'>) =>
-	fieldOf<D, typeof nonBlank>(declaration, { type: 'string', default: '' }, () =>
-		declaration.maxLength === undefined ? nonBlank : textUpTo(declaration.maxLength),
-	);
+export const text = <D extends AnyDeclaration>(...field: Declared<Exactly<D, 'maxLength'>>) =>
+	fieldOf<D, typeof nonBlank>(field, { type: 'string', default: '' }, () => {
+		const maxLength = field[2]?.maxLength;
+		return maxLength === undefined ? nonBlank : textUpTo(maxLength);
+	});
 
-export const flag = <D extends AnyDeclaration>(declaration: Exactly<D>) =>
-	fieldOf<D, ZodBoolean>(declaration, { type: 'boolean', default: false }, () => z.boolean());
+export const flag = <D extends AnyDeclaration>(...field: Declared<Exactly<D>>) =>
+	fieldOf<D, ZodBoolean>(field, { type: 'boolean', default: false }, () => z.boolean());
 
 type Numeric = AnyDeclaration & { default: number };
 
-const numeric = <D extends Numeric>(declaration: D, type: () => ZodNumber) => {
-	const { min, max, default: initial } = declaration;
+const numeric = <D extends Numeric>(field: DeclaredWith<D>, type: () => ZodNumber) => {
+	const { min, max, default: initial } = field[2];
 	const typeOptions = {
 		// In a row, an initial value below the minimum means that the value is not set.
 		...(min !== undefined && { minValue: Math.min(min, initial) }),
 		...(max !== undefined && { maxValue: max }),
 	};
-	return fieldOf<D, ZodNumber>(declaration, { type: 'number', default: 0, typeOptions }, () => {
+	return fieldOf<D, ZodNumber>(field, { type: 'number', default: 0, typeOptions }, () => {
 		const fromMin = min === undefined ? type() : type().min(min);
 		return max === undefined ? fromMin : fromMin.max(max);
 	});
 };
 
-export const number = <D extends Numeric>(declaration: Exactly<D, 'min' | 'max'>) =>
-	numeric<D>(declaration, () => z.number());
+export const number = <D extends Numeric>(...field: DeclaredWith<Exactly<D, 'min' | 'max'>>) =>
+	numeric<D>(field, () => z.number());
 
-export const whole = <D extends Numeric>(declaration: Exactly<D, 'min' | 'max'>) =>
-	numeric<D>(declaration, () => z.number().int('must be a whole number'));
+export const whole = <D extends Numeric>(...field: DeclaredWith<Exactly<D, 'min' | 'max'>>) =>
+	numeric<D>(field, () => z.number().int('must be a whole number'));
 
 type Entry<D> = D extends { entry: infer Type extends ZodTypeAny } ? Type : typeof nonBlank;
 
 /** A list of texts, or of URLs if each entry is a `pageUrl`. */
 export const list = <D extends AnyDeclaration>(
-	declaration: Exactly<D, 'entry' | 'min' | 'max' | 'button'>,
+	...field: DeclaredWith<Exactly<D, 'entry' | 'min' | 'max' | 'button'>>
 ) => {
-	const { entry = nonBlank, button } = declaration;
+	const { entry = nonBlank, button } = field[2];
 	const typeOptions = { multipleValues: true, multipleValueButtonText: button };
 	const kind: Kind = { type: 'string', default: [], typeOptions };
 	return fieldOf<D, ZodArray<Entry<D>>>(
-		declaration,
+		field,
 		entry === pageUrl ? withMarks(kind, 'urlList') : kind,
-		() => arrayOf(entry, declaration) as ZodArray<Entry<D>>,
+		() => arrayOf(entry, field[2]) as ZodArray<Entry<D>>,
 	);
 };
 
@@ -103,42 +106,42 @@ type ChoiceOf<D, Value extends string> = D extends { role: 'own' }
 	: ZodType<string>;
 
 const typeOfChoice = <D extends AnyDeclaration, Value extends string>(
-	{ role }: D,
+	[, , others]: Declared<D>,
 	table: Choices<Value>,
 ) =>
-	(role === 'own'
+	(others?.role === 'own'
 		? z.enum(Object.keys(table) as [Value, ...Value[]])
 		: nonBlank) as unknown as ChoiceOf<D, Value>;
 
 /** One of several values, or another value from an expression. The form sorts the values by label. */
 export const choice = <Value extends string, D extends AnyDeclaration>(
-	declaration: Exactly<D, 'unsorted'> & { default: NoInfer<Value> },
+	field: DeclaredWith<Exactly<D, 'unsorted'> & { default: NoInfer<Value> }>,
 	table: Choices<Value>,
 ) =>
 	fieldOf<D, ChoiceOf<D, Value>>(
-		declaration,
-		{ type: 'options', default: '', options: optionsOf(table, declaration.unsorted) },
-		() => typeOfChoice<D, Value>(declaration, table),
+		field,
+		{ type: 'options', default: '', options: optionsOf(table, field[2].unsorted) },
+		() => typeOfChoice<D, Value>(field, table),
 	);
 
 /** A list of several values, which may also contain other values. The form sorts the values by label. */
 export const choices = <Value extends string, D extends AnyDeclaration>(
-	declaration: Exactly<D>,
+	field: Declared<Exactly<D>>,
 	table: Choices<Value>,
 ) =>
 	fieldOf<D, ZodArray<ChoiceOf<D, Value>>>(
-		declaration,
+		field,
 		{ type: 'multiOptions', default: [], options: optionsOf(table) },
-		() => z.array(typeOfChoice<D, Value>(declaration, table)),
+		() => z.array(typeOfChoice<D, Value>(field, table)),
 	);
 
 /** JSON of any type. */
-export const json = <D extends AnyDeclaration>(declaration: Exactly<D>) =>
-	fieldOf<D, ZodUnknown>(declaration, { type: 'json', default: '{}' }, () => z.unknown());
+export const json = <D extends AnyDeclaration>(...field: Declared<Exactly<D>>) =>
+	fieldOf<D, ZodUnknown>(field, { type: 'json', default: '{}' }, () => z.unknown());
 
 /** An object. The form sorts the fields by label. */
 export const collection = <F extends Fields, D extends AnyDeclaration>(
-	declaration: Exactly<D>,
+	field: Declared<Exactly<D>>,
 	fields: F,
 ) => {
 	const kind: Kind = {
@@ -147,7 +150,7 @@ export const collection = <F extends Fields, D extends AnyDeclaration>(
 		placeholder: 'Add Field',
 		options: sortByLabel(propertiesOf(fields)),
 	};
-	return fieldOf<D, ObjectOf<F>>(declaration, kind, () => objectOf(fields));
+	return fieldOf<D, ObjectOf<F>>(field, kind, () => objectOf(fields));
 };
 
 /**
@@ -160,7 +163,8 @@ export const reworded = <F extends Field>(
 		details,
 		...texts
 	}: Partial<
-		Pick<AnyDeclaration, 'displayName' | 'description' | 'details' | 'placeholder' | 'hint'> &
+		Pick<Property, 'displayName' | 'description' | 'placeholder' | 'hint'> &
+			Pick<AnyDeclaration, 'details'> &
 			(F['role'] extends 'own' ? unknown : Pick<Property, 'default'>)
 	>,
 ): F => {
@@ -255,42 +259,34 @@ export function formOf<F extends Fields, Options extends Fields = Record<never, 
 	};
 }
 
-export const additionalBodyFields = json({
-	displayName: 'Additional Body Fields',
-	role: 'merged',
-	description: 'JSON merged into the request body last',
-	details:
-		'For fields that the form does not include yet. Objects are merged, and lists are replaced. Example: { "threatProtection": { "newOption": true } }.',
-});
+export const additionalBodyFields = json(
+	'Additional Body Fields',
+	'JSON merged into the request body last',
+	{
+		role: 'merged',
+		details:
+			'For fields that the form does not include yet. Objects are merged, and lists are replaced. Example: { "threatProtection": { "newOption": true } }.',
+	},
+);
 
 /** Fields that identify the source of a request in the service's usage statistics. */
 export const usage = {
-	origin: text({
-		displayName: 'Origin',
-		placeholder: 'e.g. nightly-enrichment',
-		description: 'Source name for statistics',
-	}),
+	origin: text('Origin', 'Source name for statistics', { placeholder: 'e.g. nightly-enrichment' }),
 	/** The open-source server accepts known integration names and all names that begin with an underscore. */
-	integration: text({
-		displayName: 'Integration',
+	integration: text('Integration', 'Integration name for statistics', {
 		placeholder: 'e.g. n8n',
-		description: 'Integration name for statistics',
 		details: 'Use a name that the service knows or a name that begins with an underscore.',
 	}),
 };
 
 export const returnAll = {
-	returnAll: flag({
-		displayName: 'Return All',
+	returnAll: flag('Return All', 'Whether to return all results or only up to a given limit', {
 		role: 'own',
-		description: 'Whether to return all results or only up to a given limit',
 	}),
-	limit: whole({
-		displayName: 'Limit',
+	limit: whole('Limit', 'Max number of results to return', {
 		role: 'own',
 		min: 1,
 		default: 50,
-		description: 'Max number of results to return',
 		displayOptions: { show: { returnAll: [false] } },
 	}),
 };

@@ -29,7 +29,7 @@ export const idPicker = <Type extends ZodTypeAny>({
 	schema: Type;
 }) =>
 	fieldOf(
-		{ displayName, description, required: true },
+		[displayName, description, { required: true }],
 		{
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },
@@ -75,4 +75,9 @@ export const jobIdPicker = <Type extends ZodTypeAny>(
 
 /** The ID of a job that the service does not list. */
 export const unlistedJobId = <Type extends ZodTypeAny>(job: string, schema: Type) =>
-	text({ ...jobIdTexts(job), required: true, schema, placeholder: UUID_EXAMPLE });
+	text('Job ID', jobIdTexts(job).description, {
+		required: true,
+		schema,
+		placeholder: UUID_EXAMPLE,
+		details: jobIdTexts(job).details,
+	});

@@ -11,6 +11,7 @@ import {
 import {
 	type AnyDeclaration,
 	arrayOf,
+	type Declared,
 	type Exactly,
 	type Field,
 	fieldOf,
@@ -52,7 +53,7 @@ export const rows = <
 	D extends AnyDeclaration,
 	Options extends Fields = Record<never, never>,
 >(
-	declaration: Exactly<D>,
+	field: Declared<Exactly<D>>,
 	{
 		name,
 		displayName,
@@ -68,29 +69,26 @@ export const rows = <
 ) => {
 	const group = options === undefined ? [] : [rowOptions(options)];
 	const kind = kindOfRows(displayName, name, [...propertiesOf(fields), ...group]);
-	return fieldOf<D, ZodArray<ObjectOf<F & Options>>>(declaration, kind, () =>
+	return fieldOf<D, ZodArray<ObjectOf<F & Options>>>(field, kind, () =>
 		z.array(objectOf({ ...fields, ...options?.fields } as F & Options)),
 	);
 };
 
 /** An object with any names. The user adds a row for each name. */
 export const nameValues = <D extends AnyDeclaration>(
-	declaration: Exactly<D>,
+	field: Declared<Exactly<D>>,
 	label: 'Header' | 'Webhook Header' | 'Entry',
 	[nameExample, valueExample]: readonly [string, string],
 ) => {
 	const entry = label === 'Entry' ? 'entry' : 'header';
 	const part = (name: string, example: string): Field =>
-		text({
-			displayName: `${label} ${name}`,
-			placeholder: `e.g. ${example}`,
-		});
+		text(`${label} ${name}`, undefined, { placeholder: `e.g. ${example}` });
 	const values = propertiesOf({
 		name: part('Name', nameExample),
 		value: part('Value', valueExample),
 	});
 	const kind = kindOfRows(label, entry, values);
-	return fieldOf<D, ZodRecord<ZodString, ZodString>>(declaration, kind, () => z.record(z.string()));
+	return fieldOf<D, ZodRecord<ZodString, ZodString>>(field, kind, () => z.record(z.string()));
 };
 
 /** One kind of object in a list. */
@@ -171,7 +169,7 @@ interface VariantRow<Type> {
 }
 
 function variantProperties(
-	{ displayName, type, only }: VariantRow<string>,
+	{ displayName, type: { description, ...type }, only }: VariantRow<string>,
 	table: Variants,
 ): INodeProperties[] {
 	const isOffered = (kind: string): boolean => only === undefined || only.includes(kind);
@@ -204,7 +202,7 @@ function variantProperties(
 		kinds.map(([kind, { label, description }]) => [kind, [label, description] as const]),
 	);
 	return [
-		propertyOf('type', choice({ displayName: 'Type', needed: true, ...type }, labels)),
+		propertyOf('type', choice(['Type', description, { needed: true, ...type }], labels)),
 		...details,
 		...groups,
 		...all.filter(isShared).map(({ name, field }) => propertyOf(name, field)),
@@ -216,13 +214,13 @@ function variantProperties(
  * last.
  */
 export const variants = <T extends Variants, D extends AnyDeclaration>(
-	declaration: Exactly<D, 'min' | 'max'>,
+	field: Declared<Exactly<D, 'min' | 'max'>>,
 	row: VariantRow<keyof T & string>,
 	table: T,
 ) => {
 	const { name, displayName } = row;
 	const kind = kindOfRows(displayName, name, variantProperties(row, table));
-	return fieldOf<D, ZodArray<ReturnType<typeof variantOf<T>>>>(declaration, kind, () =>
-		arrayOf(variantOf(table), declaration),
+	return fieldOf<D, ZodArray<ReturnType<typeof variantOf<T>>>>(field, kind, () =>
+		arrayOf(variantOf(table), field[2] ?? {}),
 	);
 };

@@ -13,24 +13,21 @@ import { nameValues } from '../form/rows';
 import { headers, httpUrl } from '../form/values';
 
 const maxWait = (job: string) =>
-	number({
-		displayName: 'Max Wait (Seconds)',
+	number('Max Wait (Seconds)', `Seconds to wait for the ${job}`, {
 		role: 'own',
 		min: 1,
 		max: 86_400,
 		default: 600,
-		description: `Seconds to wait for the ${job}`,
 		details: 'From 1 to 86,400.',
 	});
 
 const whenMaxWaitIsOver = <Cancel extends string>(job: string, cancel: Choices<Cancel>) =>
 	choice(
-		{
-			displayName: 'When Max Wait Is Over',
-			role: 'own',
-			default: 'error',
-			description: `How to proceed if the ${job} has not finished yet`,
-		},
+		[
+			'When Max Wait Is Over',
+			`How to proceed if the ${job} has not finished yet`,
+			{ role: 'own', default: 'error' },
+		],
 		{
 			error: [
 				'Fail and Keep Running',
@@ -65,21 +62,17 @@ export const waitFieldsWithoutCancel = (job: string) => ({
 });
 
 export const cancelOnStop = (job: string) =>
-	flag({
-		displayName: 'Cancel on Stop',
+	flag('Cancel on Stop', `Whether to cancel the ${job} when the execution is stopped`, {
 		role: 'own',
 		default: true,
-		description: `Whether to cancel the ${job} when the execution is stopped`,
 	});
 
 export const waitOptions = (job: string) => ({
-	pollInterval: number({
-		displayName: 'Poll Interval (Seconds)',
+	pollInterval: number('Poll Interval (Seconds)', 'Seconds between status checks', {
 		role: 'own',
 		min: 1,
 		max: 300,
 		default: 10,
-		description: 'Seconds between status checks',
 		details: 'From 1 to 300. The first checks are more frequent.',
 	}),
 	cancelOnStop: cancelOnStop(job),
@@ -100,43 +93,26 @@ export const webhook = <Event extends string>(
 	events: Choices<Event>,
 	placeholder = 'e.g. {{ $execution.resumeUrl }}',
 ) =>
-	collection(
-		{
-			displayName: 'Webhook',
-			description: `Sends the events of the ${job} to a URL`,
-		},
-		{
-			url: text({
-				displayName: 'Webhook URL',
-				needed: true,
-				schema: httpUrl,
-				placeholder,
-				description: 'URL that receives the events',
-			}),
-			headers: nameValues(
-				{
-					displayName: 'Webhook Headers',
-					schema: headers,
-					description: 'Headers for each webhook request',
-				},
-				'Webhook Header',
-				['X-Token', 'abc'],
-			),
-			metadata: nameValues(
-				{
-					displayName: 'Metadata',
-					description: 'Values to send with each event',
-				},
-				'Entry',
-				['customer', '4711'],
-			),
-			events: choices(
-				{
-					displayName: 'Events',
-					description:
-						'Events to send, by default all. To resume an execution, select only final events.',
-				},
-				events,
-			),
-		},
-	);
+	collection(['Webhook', `Sends the events of the ${job} to a URL`], {
+		url: text('Webhook URL', 'URL that receives the events', {
+			needed: true,
+			schema: httpUrl,
+			placeholder,
+		}),
+		headers: nameValues(
+			['Webhook Headers', 'Headers for each webhook request', { schema: headers }],
+			'Webhook Header',
+			['X-Token', 'abc'],
+		),
+		metadata: nameValues(['Metadata', 'Values to send with each event'], 'Entry', [
+			'customer',
+			'4711',
+		]),
+		events: choices(
+			[
+				'Events',
+				'Events to send, by default all. To resume an execution, select only final events.',
+			],
+			events,
+		),
+	});

@@ -3,93 +3,80 @@ import { DEFAULT_MAX_TRIES } from '../client/retry';
 import { propertyOf } from '../form/field';
 import { collection, flag, formOf, number, whole } from '../form/form';
 
-export const simplify = flag({
-	displayName: 'Simplify',
-	role: 'own',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-});
+export const simplify = flag(
+	'Simplify',
+	'Whether to return a simplified version of the response instead of the raw data',
+	{ role: 'own', default: true },
+);
 
 export const simplifyField = propertyOf('simplify', simplify);
 
 /** Sizes are in MB, and `maxRetryWait` is in seconds. */
 const requestSettings = {
-	maxRequestsAtOnce: whole({
-		displayName: 'Max Requests at Once',
+	maxRequestsAtOnce: whole('Max Requests at Once', 'Lowers the automatic limit', {
 		noDataExpression: true,
 		min: 1,
 		max: 200,
 		default: 200,
-		description: 'Lowers the automatic limit',
 		details:
 			'From 1 to 200. The value of the first item applies to all items. Rarely needed, because the node detects the concurrency limit automatically.',
 	}),
-	maxCreditsPerExecution: number({
-		displayName: 'Max Credits per Execution',
-		ifEmpty: 'error',
-		min: 1,
-		default: 1000,
-		description: 'Shared by all Web Data nodes. Running jobs can exceed it.',
-		details:
-			'At least 1. Applies to one execution. If items have different values, the lowest value applies. When the reported credits reach the limit, this node sends no more requests that can cost credits, and the remaining items fail. Requests in progress can also exceed the limit.',
-	}),
-	maxFileSize: number({
-		displayName: 'Max File Size (MB)',
+	maxCreditsPerExecution: number(
+		'Max Credits per Execution',
+		'Shared by all Web Data nodes. Running jobs can exceed it.',
+		{
+			ifEmpty: 'error',
+			min: 1,
+			default: 1000,
+			details:
+				'At least 1. Applies to one execution. If items have different values, the lowest value applies. When the reported credits reach the limit, this node sends no more requests that can cost credits, and the remaining items fail. Requests in progress can also exceed the limit.',
+		},
+	),
+	maxFileSize: number('Max File Size (MB)', 'Max MB. Larger files remain links.', {
 		noDataExpression: true,
 		role: 'own',
 		min: 1,
 		max: 1024,
 		default: 100,
-		description: 'Max MB. Larger files remain links.',
 		details: 'From 1 to 1,024.',
 	}),
-	maxFilesAtOnce: whole({
-		displayName: 'Max Files at Once',
+	maxFilesAtOnce: whole('Max Files at Once', 'Max simultaneous downloads', {
 		noDataExpression: true,
 		role: 'own',
 		min: 1,
 		max: 50,
 		default: 4,
-		description: 'Max simultaneous downloads',
 		details: 'From 1 to 50, across all items. The value of the first item applies to all items.',
 	}),
 	// A response above the maximum might exceed V8's maximum string length.
-	maxResponseSize: number({
-		displayName: 'Max Response Size (MB)',
+	maxResponseSize: number('Max Response Size (MB)', 'Max MB per response', {
 		noDataExpression: true,
 		role: 'own',
 		min: 1,
 		max: 500,
 		default: 20,
-		description: 'Max MB per response',
 		details: 'From 1 to 500. Larger responses fail.',
 	}),
-	maxRetryWait: number({
-		displayName: 'Max Retry Wait (Seconds)',
+	maxRetryWait: number('Max Retry Wait (Seconds)', 'Total seconds to wait per request', {
 		noDataExpression: true,
 		role: 'own',
 		min: 0,
 		max: 3600,
 		default: 600,
-		description: 'Total seconds to wait per request',
 		details:
 			'From 0 to 3,600. Includes waits for rate limits. If the service requests a longer wait, the item fails.',
 	}),
-	maxTries: whole({
-		displayName: 'Max Tries',
+	maxTries: whole('Max Tries', 'Attempts per request', {
 		noDataExpression: true,
 		role: 'own',
 		min: 1,
 		max: 20,
 		default: DEFAULT_MAX_TRIES,
-		description: 'Attempts per request',
 		details: 'From 1 to 20. Set to 1 to turn off retries.',
 	}),
-	previewRequest: flag({
-		displayName: 'Preview Request',
+	previewRequest: flag('Preview Request', 'Whether to output the unsent request', {
 		noDataExpression: true,
 		role: 'own',
-		description: 'Whether to output the unsent request',
 		details: 'A preview is free of charge. The API key is masked.',
 	}),
 };
@@ -97,14 +84,17 @@ const requestSettings = {
 export const requestSettingsField = propertyOf(
 	'requestSettings',
 	collection(
-		{
-			displayName: 'Request Settings',
-			mark: 'group',
-			placeholder: 'Add Setting',
-			isNodeSetting: true,
-			details:
-				'The settings control how the node sends requests. They are not sent to the service.',
-		},
+		[
+			'Request Settings',
+			undefined,
+			{
+				mark: 'group',
+				placeholder: 'Add Setting',
+				isNodeSetting: true,
+				details:
+					'The settings control how the node sends requests. They are not sent to the service.',
+			},
+		],
 		requestSettings,
 	),
 );

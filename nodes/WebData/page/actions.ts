@@ -11,17 +11,11 @@ const actionTable = {
 		label: 'Wait',
 		description: 'Wait for a duration or for an element',
 		fields: {
-			milliseconds: whole({
-				displayName: 'Duration (Ms)',
+			milliseconds: whole('Duration (Ms)', 'Milliseconds, or 0 to wait for the selector', {
 				min: 1,
 				default: 0,
-				description: 'Milliseconds, or 0 to wait for the selector',
 			}),
-			selector: text({
-				displayName: 'Selector',
-				placeholder: 'e.g. #results',
-				description: 'CSS selector to wait for',
-			}),
+			selector: text('Selector', 'CSS selector to wait for', { placeholder: 'e.g. #results' }),
 		},
 	},
 	screenshot: {
@@ -33,30 +27,26 @@ const actionTable = {
 		label: 'Click',
 		description: 'Click one or all elements that match a CSS selector',
 		fields: {
-			selector: text({
-				displayName: 'Selector',
+			selector: text('Selector', 'CSS selector', {
 				required: true,
 				placeholder: 'e.g. button.more',
-				description: 'CSS selector',
 			}),
 		},
 		options: {
-			all: flag({
-				displayName: 'All Matches',
-				description: 'Whether to click all matches. Without a match, the action is skipped.',
-			}),
+			all: flag(
+				'All Matches',
+				'Whether to click all matches. Without a match, the action is skipped.',
+			),
 		},
 	},
 	write: {
 		label: 'Write Text',
 		description: 'Type text into the focused field. Click the field first.',
 		fields: {
-			text: text({
-				displayName: 'Text',
+			text: text('Text', 'Text to type into the clicked field', {
 				required: true,
 				schema: z.string().min(1),
 				placeholder: 'e.g. lighthouse',
-				description: 'Text to type into the clicked field',
 			}),
 		},
 	},
@@ -64,12 +54,10 @@ const actionTable = {
 		label: 'Press Key',
 		description: 'Press a key',
 		fields: {
-			key: text({
-				displayName: 'Key',
+			key: text('Key', 'Such as Enter or ArrowDown', {
 				required: true,
 				schema: z.string().min(1),
 				placeholder: 'e.g. Tab',
-				description: 'Such as Enter or ArrowDown',
 			}),
 		},
 	},
@@ -77,13 +65,11 @@ const actionTable = {
 		label: 'Scroll',
 		description: 'Scroll the page or an element',
 		fields: {
-			direction: choice({ displayName: 'Direction', default: 'down' }, { up: 'Up', down: 'Down' }),
+			direction: choice(['Direction', undefined, { default: 'down' }], { up: 'Up', down: 'Down' }),
 		},
 		options: {
-			selector: text({
-				displayName: 'Selector',
+			selector: text('Selector', 'CSS selector of an element to scroll', {
 				placeholder: 'e.g. .list',
-				description: 'CSS selector of an element to scroll',
 				details: 'By default, the page is scrolled.',
 			}),
 		},
@@ -96,12 +82,10 @@ const actionTable = {
 		label: 'Execute JavaScript',
 		description: 'Run code on the page and return its result',
 		fields: {
-			script: text({
-				displayName: 'Script',
+			script: text('Script', 'JavaScript to run on the page', {
 				typeOptions: { rows: 4 },
 				required: true,
 				placeholder: 'e.g. document.querySelectorAll("li").length',
-				description: 'JavaScript to run on the page',
 			}),
 		},
 	},
@@ -109,63 +93,53 @@ const actionTable = {
 		label: 'Generate PDF',
 		description: 'Print the page to a PDF file',
 		options: {
-			format: choice(
-				{
-					displayName: 'Paper Format',
-					default: 'Letter',
-					description: 'Paper size of the PDF file',
-				},
-				{
-					A0: 'A0',
-					A1: 'A1',
-					A2: 'A2',
-					A3: 'A3',
-					A4: 'A4',
-					A5: 'A5',
-					A6: 'A6',
-					Letter: 'Letter',
-					Legal: 'Legal',
-					Tabloid: 'Tabloid',
-					Ledger: 'Ledger',
-				},
-			),
-			landscape: flag({
-				displayName: 'Landscape',
-				description: 'Whether to print in landscape orientation',
+			format: choice(['Paper Format', 'Paper size of the PDF file', { default: 'Letter' }], {
+				A0: 'A0',
+				A1: 'A1',
+				A2: 'A2',
+				A3: 'A3',
+				A4: 'A4',
+				A5: 'A5',
+				A6: 'A6',
+				Letter: 'Letter',
+				Legal: 'Legal',
+				Tabloid: 'Tabloid',
+				Ledger: 'Ledger',
 			}),
-			scale: number({
-				displayName: 'Scale',
+			landscape: flag('Landscape', 'Whether to print in landscape orientation'),
+			scale: number('Scale', 'Zoom factor of the printed page', {
 				default: 1,
 				typeOptions: { numberPrecision: 2 },
-				description: 'Zoom factor of the printed page',
 			}),
 		},
 	},
 };
 
 export const actions = variants(
-	{
-		displayName: 'Page: Actions (Click, Type, Scroll, JavaScript)',
-		schema: z
-			.array(variantOf(actionTable))
-			.max(MAX_ACTIONS)
-			.superRefine((list, context) => {
-				list.forEach((step, index) => {
-					if (step.type !== 'wait') return;
-					const forms = [step.milliseconds, step.selector].filter((form) => form !== undefined);
-					if (forms.length === 1) return;
-					context.addIssue({
-						code: 'custom',
-						path: [index],
-						message: "must have either 'Duration (Ms)' or 'Selector'",
+	[
+		'Page: Actions (Click, Type, Scroll, JavaScript)',
+		'Up to 50 actions before scraping. Turns caching off.',
+		{
+			schema: z
+				.array(variantOf(actionTable))
+				.max(MAX_ACTIONS)
+				.superRefine((list, context) => {
+					list.forEach((step, index) => {
+						if (step.type !== 'wait') return;
+						const forms = [step.milliseconds, step.selector].filter((form) => form !== undefined);
+						if (forms.length === 1) return;
+						context.addIssue({
+							code: 'custom',
+							path: [index],
+							message: "must have either 'Duration (Ms)' or 'Selector'",
+						});
 					});
-				});
-			}),
-		typeOptions: { sortable: true },
-		description: 'Up to 50 actions before scraping. Turns caching off.',
-		details:
-			'The actions are performed in order. For complex interactions, use the Interact operation.',
-	},
+				}),
+			typeOptions: { sortable: true },
+			details:
+				'The actions are performed in order. For complex interactions, use the Interact operation.',
+		},
+	],
 	{
 		name: 'action',
 		displayName: 'Action',

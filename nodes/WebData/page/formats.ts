@@ -6,32 +6,26 @@ import { rows, variantOf, variants } from '../form/rows';
 
 /** What a language model extracts from the page. */
 export const extraction = {
-	prompt: text({
-		displayName: 'Prompt',
+	prompt: text('Prompt', 'Data to extract', {
 		ifEmpty: 'error',
 		typeOptions: { rows: 2 },
 		maxLength: 10_000,
 		placeholder: 'e.g. Extract the name and price of each product',
-		description: 'Data to extract',
 		details: 'Up to 10,000 characters.',
 	}),
-	schema: json({
-		displayName: 'Schema',
+	schema: json('Schema', 'JSON Schema of the data', {
 		ifEmpty: 'error',
 		schema: extractionSchema,
 		hint: 'e.g. {"type":"object","properties":{"price":{"type":"number"}}}',
-		description: 'JSON Schema of the data',
 	}),
 };
 
 /** Extraction of data in a shape. The request contains the schema of the example. */
 const shapedExtraction = {
 	...extraction,
-	schemaExample: json({
-		displayName: 'Example',
+	schemaExample: json('Example', 'Sample data in place of a schema. Every key is required.', {
 		ifEmpty: 'error',
 		hint: 'e.g. { "price": 19.9 }',
-		description: 'Sample data in place of a schema. Every key is required.',
 		details: 'The value null allows any type.',
 	}),
 };
@@ -42,54 +36,45 @@ export const trackingModes = (jsonDescription: string) =>
 		json: ['JSON', jsonDescription],
 	}) as const;
 
-export const trackingTag = text({
-	displayName: 'Tag',
-	schema: z.string(),
-	placeholder: 'e.g. daily-check',
-	description: 'Compares the page with the last scrape that used the same tag',
-});
+export const trackingTag = text(
+	'Tag',
+	'Compares the page with the last scrape that used the same tag',
+	{ schema: z.string(), placeholder: 'e.g. daily-check' },
+);
 
 const windowSize = {
-	width: whole({
-		displayName: 'Width (Px)',
+	width: whole('Width (Px)', 'Width in pixels', {
 		needed: true,
 		min: 1,
 		max: 7680,
 		default: 1280,
-		description: 'Width in pixels',
 		details: 'From 1 to 7,680.',
 	}),
-	height: whole({
-		displayName: 'Height (Px)',
+	height: whole('Height (Px)', 'Height in pixels', {
 		needed: true,
 		min: 1,
 		max: 4320,
 		default: 720,
-		description: 'Height in pixels',
 		details: 'From 1 to 4,320.',
 	}),
 };
 
 export const screenshot = {
 	fields: {
-		fullPage: flag({
-			displayName: 'Full Page',
-			description: 'Whether to capture the whole page',
+		fullPage: flag('Full Page', 'Whether to capture the whole page', {
 			details:
 				'By default, only the visible part is captured. If on, the viewport height is ignored.',
 		}),
 	},
 	options: {
-		quality: whole({
-			displayName: 'Quality',
+		quality: whole('Quality', 'Image quality', {
 			min: 1,
 			max: 100,
 			default: 100,
-			description: 'Image quality',
 			details: 'From 1 to 100. 100 is best.',
 		}),
 		viewport: fieldOf(
-			{ displayName: 'Viewport', description: 'Browser window size' },
+			['Viewport', 'Browser window size'],
 			{
 				type: 'fixedCollection',
 				default: {},
@@ -102,17 +87,10 @@ export const screenshot = {
 };
 
 const attribute = {
-	selector: text({
-		displayName: 'Selector',
-		required: true,
-		placeholder: 'e.g. a.product',
-		description: 'CSS selector',
-	}),
-	attribute: text({
-		displayName: 'Attribute',
+	selector: text('Selector', 'CSS selector', { required: true, placeholder: 'e.g. a.product' }),
+	attribute: text('Attribute', 'Name of the HTML attribute', {
 		required: true,
 		placeholder: 'e.g. href',
-		description: 'Name of the HTML attribute',
 	}),
 };
 
@@ -140,14 +118,12 @@ const formatTable = {
 		label: 'Knowledge Graph',
 		description: 'Entities and their relationships. Not yet tested with the public service.',
 		options: {
-			entityTypes: list({
-				displayName: 'Entity Types',
+			entityTypes: list('Entity Types', 'Types of entities to return', {
 				mark: 'commaList',
 				entry: z.string().min(1),
 				max: 50,
 				button: 'Add Entity Type',
 				placeholder: 'e.g. Person',
-				description: 'Types of entities to return',
 				details: 'Up to 50. By default, all types are returned.',
 			}),
 		},
@@ -173,12 +149,11 @@ const formatTable = {
 			'Data that a language model extracts by a prompt, a schema, or an example. Costs 4 more credits per page.',
 		fields: shapedExtraction,
 		options: {
-			checkPromptInjection: flag({
-				displayName: 'Check for Prompt Injection',
-				ifEmpty: 'error',
-				description:
-					'Whether to fail if the page contains instructions for the model. Costs 4 more credits.',
-			}),
+			checkPromptInjection: flag(
+				'Check for Prompt Injection',
+				'Whether to fail if the page contains instructions for the model. Costs 4 more credits.',
+				{ ifEmpty: 'error' },
+			),
 		},
 	},
 	deterministicJson: {
@@ -190,13 +165,11 @@ const formatTable = {
 		label: 'Question',
 		description: 'Answer to a question about the content. Costs 4 more credits per page.',
 		fields: {
-			question: text({
-				displayName: 'Question',
+			question: text('Question', 'Question about the content', {
 				typeOptions: { rows: 2 },
 				required: true,
 				maxLength: 10_000,
 				placeholder: 'e.g. What does the basic plan cost?',
-				description: 'Question about the content',
 				details: 'Up to 10,000 characters.',
 			}),
 		},
@@ -205,13 +178,11 @@ const formatTable = {
 		label: 'Highlights',
 		description: 'Passages that are relevant to a query. Costs 4 more credits per page.',
 		fields: {
-			query: text({
-				displayName: 'Query',
+			query: text('Query', 'Topic of the passages to find', {
 				typeOptions: { rows: 2 },
 				required: true,
 				maxLength: 10_000,
 				placeholder: 'e.g. Opening hours and holidays',
-				description: 'Topic of the passages to find',
 				details: 'Up to 10,000 characters.',
 			}),
 		},
@@ -222,10 +193,7 @@ const formatTable = {
 		fields: shapedExtraction,
 		options: {
 			modes: choices(
-				{
-					displayName: 'Modes',
-					description: 'Details to return about each change, by default only the status',
-				},
+				['Modes', 'Details to return about each change, by default only the status'],
 				trackingModes('Return the changed values of the fields in the schema'),
 			),
 			tag: trackingTag,
@@ -237,12 +205,11 @@ const formatTable = {
 		description: 'HTML attribute values of selected elements',
 		fields: {
 			selectors: rows(
-				{
-					displayName: 'Attributes',
-					needed: true,
-					schema: z.array(objectOf(attribute)).min(1),
-					description: 'HTML attributes to read',
-				},
+				[
+					'Attributes',
+					'HTML attributes to read',
+					{ needed: true, schema: z.array(objectOf(attribute)).min(1) },
+				],
 				{ name: 'entry', displayName: 'Attribute', fields: attribute },
 			),
 		},
@@ -331,15 +298,17 @@ export const pageFormats = (
 	schema: z.ZodType<Format[], z.ZodTypeDef, unknown> = formats,
 ) =>
 	variants(
-		{
-			displayName: 'Formats',
-			schema,
-			mark: 'nonEmpty',
-			typeOptions: { sortable: true },
-			default: { format: [{ type: 'markdown' }] },
-			description: 'Formats to return',
-			details: 'An expression in Type can specify any format that the service supports.',
-		},
+		[
+			'Formats',
+			'Formats to return',
+			{
+				schema,
+				mark: 'nonEmpty',
+				typeOptions: { sortable: true },
+				default: { format: [{ type: 'markdown' }] },
+				details: 'An expression in Type can specify any format that the service supports.',
+			},
+		],
 		{
 			name: 'format',
 			displayName: 'Format',

@@ -18,38 +18,35 @@ export const scrapeTimeoutMs = ({ timeout: requested }: JsonObject): number =>
 
 /** The specification does not list the fields of `auditMetadata`. These are those of the open-source server. */
 export const auditMetadata = collection(
+	['Security: Audit Metadata', "Data for your team's audit log"],
 	{
-		displayName: 'Security: Audit Metadata',
-		description: "Data for your team's audit log",
-	},
-	{
-		username: text({
-			displayName: 'Username',
+		username: text('Username', 'Name in the audit log', {
 			needed: true,
 			maxLength: 1024,
 			placeholder: 'e.g. night-run',
-			description: 'Name in the audit log',
 			details: 'Up to 1,024 characters.',
 		}),
 	},
 );
 
 /** A list that decides which sites a request may reach. */
-export const domainList = <Entry extends ZodTypeAny>(words: {
-	ifEmpty?: 'errorUnlessModel';
-	displayName: string;
-	description: string;
-	details?: string;
-	placeholder?: string;
-	entry: Entry;
-	max?: number;
-}) =>
-	list({
+export const domainList = <Entry extends ZodTypeAny>(
+	displayName: string,
+	description: string,
+	others: {
+		ifEmpty?: 'errorUnlessModel';
+		details?: string;
+		placeholder?: string;
+		entry: Entry;
+		max?: number;
+	},
+) =>
+	list(displayName, description, {
 		mark: 'commaList',
 		ifEmpty: 'error',
 		button: 'Add Domain',
 		placeholder: 'e.g. example.com',
-		...words,
+		...others,
 	});
 
 /** A limit that the service applies. */
@@ -62,49 +59,32 @@ export const limitField = ({
 	max: number;
 	cost: string;
 }) =>
-	whole({
-		displayName: 'Limit',
-		ifEmpty: 'error',
-		min: 1,
-		max,
-		default: initial,
-		description: `Max number of results to return, from 1 to ${max.toLocaleString('en-US')}. ${cost}`,
-	});
+	whole(
+		'Limit',
+		`Max number of results to return, from 1 to ${max.toLocaleString('en-US')}. ${cost}`,
+		{ ifEmpty: 'error', min: 1, max, default: initial },
+	);
 
 /** See "Profile" in the specification. */
 export const browserProfile = (uses: 'Scrapes' | 'Sessions', savedWhen: string) =>
-	collection(
-		{
-			displayName: 'Browser: Profile (Login)',
-			description: `Cookies and logins for later ${uses.toLowerCase()}`,
-		},
-		{
-			name: text({
-				displayName: 'Name',
-				needed: true,
-				maxLength: 128,
-				placeholder: 'e.g. shop-login',
-				description: `${uses} with the same name share the profile`,
-				details: 'Up to 128 characters.',
-			}),
-			saveChanges: flag({
-				displayName: 'Save Changes',
-				ifEmpty: 'error',
-				default: true,
-				description: `Whether to save the profile when ${savedWhen}. Only one session at a time can save it.`,
-			}),
-		},
-	);
+	collection(['Browser: Profile (Login)', `Cookies and logins for later ${uses.toLowerCase()}`], {
+		name: text('Name', `${uses} with the same name share the profile`, {
+			needed: true,
+			maxLength: 128,
+			placeholder: 'e.g. shop-login',
+			details: 'Up to 128 characters.',
+		}),
+		saveChanges: flag(
+			'Save Changes',
+			`Whether to save the profile when ${savedWhen}. Only one session at a time can save it.`,
+			{ ifEmpty: 'error', default: true },
+		),
+	});
 
 /** The specification does not list the fields of `threatProtection`. These are those of the open-source server. */
 const threatFields = {
 	mode: choice(
-		{
-			displayName: 'Check Mode',
-			ifEmpty: 'error',
-			default: 'normal',
-			description: 'How to check pages for threats',
-		},
+		['Check Mode', 'How to check pages for threats', { ifEmpty: 'error', default: 'normal' }],
 		{
 			off: [
 				'Off',
@@ -114,49 +94,39 @@ const threatFields = {
 			zscaler: ['Zscaler', "Check pages with your team's Zscaler account"],
 		},
 	),
-	riskScoreThreshold: whole({
-		displayName: 'Risk Score Threshold',
+	riskScoreThreshold: whole('Risk Score Threshold', 'Lowest risk score to block', {
 		ifEmpty: 'error',
 		min: 0,
 		max: 100,
 		default: 75,
-		description: 'Lowest risk score to block',
 		details: 'From 0 to 100.',
 	}),
-	blacklist: domainList({
-		displayName: 'Blocked Domains',
+	blacklist: domainList('Blocked Domains', 'Domains to always block', {
 		entry: domainPattern,
 		max: 1000,
 		placeholder: 'e.g. *.example.com',
-		description: 'Domains to always block',
 		details: 'Up to 1,000.',
 	}),
-	whitelist: domainList({
-		displayName: 'Allowed Domains',
+	whitelist: domainList('Allowed Domains', 'Domains to always allow', {
 		entry: domainPattern,
 		max: 1000,
-		description: 'Domains to always allow',
 		details: 'Up to 1,000.',
 	}),
-	blockedTlds: list({
-		displayName: 'Blocked TLDs',
+	blockedTlds: list('Blocked TLDs', 'Top-level domains to block', {
 		ifEmpty: 'error',
 		mark: 'commaList',
 		entry: topLevelDomain,
 		max: 1000,
 		button: 'Add TLD',
 		placeholder: 'e.g. zip',
-		description: 'Top-level domains to block',
 		details: 'Up to 1,000, in lowercase without a dot.',
 	}),
 	failurePolicy: choice(
-		{
-			displayName: 'Failure Policy',
-			ifEmpty: 'error',
-			unsorted: true,
-			default: 'closed',
-			description: 'How to handle pages that cannot be checked',
-		},
+		[
+			'Failure Policy',
+			'How to handle pages that cannot be checked',
+			{ ifEmpty: 'error', unsorted: true, default: 'closed' },
+		],
 		{ closed: 'Block', open: 'Allow' },
 	),
 };
@@ -172,10 +142,10 @@ const prefixed = <F extends Fields>(word: string, fields: F): F => {
 
 const threatProtectionWith = (fields: typeof threatFields) =>
 	collection(
-		{
-			displayName: 'Security: Threat Protection',
-			description: "Overrides your team's policy. Each checked URL costs 2 credits.",
-		},
+		[
+			'Security: Threat Protection',
+			"Overrides your team's policy. Each checked URL costs 2 credits.",
+		],
 		fields,
 	);
 
@@ -185,39 +155,32 @@ export const threatProtection = threatProtectionWith(threatFields);
 export const searchThreatProtection = threatProtectionWith(prefixed('Search', threatFields));
 
 export const pageHeaders = nameValues(
-	{
-		displayName: 'Browser: Headers and Cookies',
-		schema: headers,
-		description: 'Headers, such as Cookie. The page is then not cached.',
-	},
+	[
+		'Browser: Headers and Cookies',
+		'Headers, such as Cookie. The page is then not cached.',
+		{ schema: headers },
+	],
 	'Header',
 	['Cookie', 'session=abc'],
 );
 
 /** See "Location" in the specification. */
 export const pageLocation = collection(
+	['Browser: Location (Country, Language)', 'Location of the browser, by default the US'],
 	{
-		displayName: 'Browser: Location (Country, Language)',
-		description: 'Location of the browser, by default the US',
-	},
-	{
-		country: text({
-			displayName: 'Country',
+		country: text('Country', 'Country code. Also sets the language and the time zone.', {
 			schema: z
 				.string()
 				.regex(/^[A-Z]{2}$/, 'must be a country code of two capital letters, as in DE'),
 			default: 'US',
 			placeholder: 'e.g. DE',
-			description: 'Country code. Also sets the language and the time zone.',
 			details:
 				'Two-letter ISO 3166-1 code in capital letters. Where possible, the proxy is in this country.',
 		}),
-		languages: list({
-			displayName: 'Languages',
+		languages: list('Languages', 'Locale codes, in order of preference', {
 			mark: 'commaList',
 			button: 'Add Language',
 			placeholder: 'e.g. de-DE',
-			description: 'Locale codes, in order of preference',
 			details: "By default, the country's languages are used.",
 		}),
 	},
@@ -225,59 +188,42 @@ export const pageLocation = collection(
 
 /** See "Parsers" in the specification. */
 const parsers = rows(
-	{
-		displayName: 'PDF: Parsers (OCR)',
-		description: 'How to parse PDF files',
-		details:
-			'By default, PDF files are converted to Markdown. Each page costs 1 credit. Adding a parser turns off text recognition in image files.',
-	},
+	[
+		'PDF: Parsers (OCR)',
+		'How to parse PDF files',
+		{
+			details:
+				'By default, PDF files are converted to Markdown. Each page costs 1 credit. Adding a parser turns off text recognition in image files.',
+		},
+	],
 	{
 		name: 'parser',
 		displayName: 'Parser',
 		fields: {
-			type: choice(
-				{
-					displayName: 'Type',
-					default: 'pdf',
-					needed: true,
-					description: 'File type',
-				},
-				{ pdf: 'PDF' },
-			),
-			maxPages: whole({
-				displayName: 'Max Pages',
+			type: choice(['Type', 'File type', { default: 'pdf', needed: true }], { pdf: 'PDF' }),
+			maxPages: whole('Max Pages', 'Max pages, or 0 for all. Each page costs 1 credit.', {
 				ifEmpty: 'error',
 				min: 1,
 				max: 10_000,
 				default: 0,
-				description: 'Max pages, or 0 for all. Each page costs 1 credit.',
 				details: 'Up to 10,000.',
 			}),
 		},
 		options: {
 			displayName: 'Parser Options',
 			fields: {
-				mode: choice(
-					{ displayName: 'Mode', default: 'auto', description: 'How to extract the text' },
-					{
-						fast: ['Fast', 'Read the embedded text only'],
-						auto: ['Auto', 'Read the embedded text, and use OCR where no text is embedded'],
-						ocr: ['OCR', 'Use OCR on every page'],
-					},
-				),
-				pages: flag({
-					displayName: 'Include Pages',
-					description: "Whether to add each page's Markdown",
+				mode: choice(['Mode', 'How to extract the text', { default: 'auto' }], {
+					fast: ['Fast', 'Read the embedded text only'],
+					auto: ['Auto', 'Read the embedded text, and use OCR where no text is embedded'],
+					ocr: ['OCR', 'Use OCR on every page'],
+				}),
+				pages: flag('Include Pages', "Whether to add each page's Markdown", {
 					details: 'No extra cost.',
 				}),
-				blocks: flag({
-					displayName: 'Include Blocks',
-					description: "Whether to add each page's layout blocks",
+				blocks: flag('Include Blocks', "Whether to add each page's layout blocks", {
 					details: 'No extra cost.',
 				}),
-				pageMarkers: flag({
-					displayName: 'Include Page Markers',
-					description: 'Whether to mark page breaks',
+				pageMarkers: flag('Include Page Markers', 'Whether to mark page breaks', {
 					details: 'The marks are added to the Markdown, at no extra cost.',
 				}),
 			},
@@ -287,20 +233,18 @@ const parsers = rows(
 
 /** The specification does not list the fields of `redactPII`. These are those of the open-source server. */
 const redactPIIOptions = collection(
-	{
-		displayName: 'Privacy: Redact PII Options',
-		mark: 'presence',
-		ifEmpty: 'error',
-		description: 'How to redact personal data. Turns redaction on. Each page costs 4 more credits.',
-	},
+	[
+		'Privacy: Redact PII Options',
+		'How to redact personal data. Turns redaction on. Each page costs 4 more credits.',
+		{ mark: 'presence', ifEmpty: 'error' },
+	],
 	{
 		mode: choice(
-			{
-				displayName: 'Redaction Mode',
-				ifEmpty: 'error',
-				default: 'accurate',
-				description: 'Method for finding personal data',
-			},
+			[
+				'Redaction Mode',
+				'Method for finding personal data',
+				{ ifEmpty: 'error', default: 'accurate' },
+			],
 			{
 				accurate: ['Accurate', 'Search with a language model'],
 				aggressive: [
@@ -310,191 +254,162 @@ const redactPIIOptions = collection(
 				fast: ['Fast', 'Search with fixed rules only, which may miss some personal data'],
 			},
 		),
-		entities: choices(
-			{
-				displayName: 'Entities',
-				description: 'Types of personal data, by default all',
-			},
-			{
-				PERSON: 'Person',
-				EMAIL: 'Email',
-				PHONE: 'Phone',
-				LOCATION: 'Location',
-				FINANCIAL: 'Financial',
-				SECRET: 'Secret',
-			},
-		),
-		replaceStyle: choice(
-			{
-				displayName: 'Replace Style',
-				default: 'tag',
-				description: 'Replacement for personal data',
-			},
-			{
-				tag: ['Tag', 'Replace the text with a tag such as &lt;EMAIL&gt;'],
-				mask: ['Mask', 'Replace the text with asterisks'],
-				remove: ['Remove', 'Leave the text out'],
-			},
-		),
+		entities: choices(['Entities', 'Types of personal data, by default all'], {
+			PERSON: 'Person',
+			EMAIL: 'Email',
+			PHONE: 'Phone',
+			LOCATION: 'Location',
+			FINANCIAL: 'Financial',
+			SECRET: 'Secret',
+		}),
+		replaceStyle: choice(['Replace Style', 'Replacement for personal data', { default: 'tag' }], {
+			tag: ['Tag', 'Replace the text with a tag such as &lt;EMAIL&gt;'],
+			mask: ['Mask', 'Replace the text with asterisks'],
+			remove: ['Remove', 'Leave the text out'],
+		}),
 	},
 );
 
 /** See "Scrape options" in the specification. */
 export const pageOptions = {
-	onlyMainContent: flag({
-		displayName: 'Content: Only Main Content',
-		default: true,
-		description: 'Whether to remove headers, navigation, and footers',
-	}),
-	onlyCleanContent: flag({
-		displayName: 'Content: Only Clean Content',
-		description:
-			'Whether a language model removes cookie banners, ads, and comments from the Markdown',
-		details: 'Cannot be combined with zero data retention or lockdown.',
-	}),
-	includeTags: list({
-		displayName: 'Content: Include Tags (CSS Selectors)',
-		button: 'Add Tag',
-		placeholder: 'e.g. article',
-		description: 'CSS selectors of the elements to keep. All others are removed.',
-	}),
-	excludeTags: list({
-		displayName: 'Content: Exclude Tags (CSS Selectors)',
-		button: 'Add Tag',
-		placeholder: 'e.g. .comments',
-		description: 'CSS selectors of the elements to remove',
-	}),
-	maxAge: whole({
-		displayName: 'Cache: Max Age (Ms)',
-		min: 0,
-		default: 172_800_000,
-		description:
-			'Maximum age of a cached copy, in ms, 2 days by default. Set to 0 for a fresh page.',
-		details:
-			"If the copy is older, the page is scraped again. With 'Cache: Lockdown', the default is 2 years.",
-	}),
-	minAge: whole({
-		displayName: 'Cache: Min Age (Ms)',
-		min: 0,
-		default: 1,
-		description:
-			'Minimum age of a cached copy, in ms. The page is never loaded again: without a copy, the item fails.',
-		details: 'Set to 1 to accept a copy of any age.',
-	}),
+	onlyMainContent: flag(
+		'Content: Only Main Content',
+		'Whether to remove headers, navigation, and footers',
+		{ default: true },
+	),
+	onlyCleanContent: flag(
+		'Content: Only Clean Content',
+		'Whether a language model removes cookie banners, ads, and comments from the Markdown',
+		{ details: 'Cannot be combined with zero data retention or lockdown.' },
+	),
+	includeTags: list(
+		'Content: Include Tags (CSS Selectors)',
+		'CSS selectors of the elements to keep. All others are removed.',
+		{ button: 'Add Tag', placeholder: 'e.g. article' },
+	),
+	excludeTags: list(
+		'Content: Exclude Tags (CSS Selectors)',
+		'CSS selectors of the elements to remove',
+		{ button: 'Add Tag', placeholder: 'e.g. .comments' },
+	),
+	maxAge: whole(
+		'Cache: Max Age (Ms)',
+		'Maximum age of a cached copy, in ms, 2 days by default. Set to 0 for a fresh page.',
+		{
+			min: 0,
+			default: 172_800_000,
+			details:
+				"If the copy is older, the page is scraped again. With 'Cache: Lockdown', the default is 2 years.",
+		},
+	),
+	minAge: whole(
+		'Cache: Min Age (Ms)',
+		'Minimum age of a cached copy, in ms. The page is never loaded again: without a copy, the item fails.',
+		{ min: 0, default: 1, details: 'Set to 1 to accept a copy of any age.' },
+	),
 	headers: pageHeaders,
-	waitFor: whole({
-		displayName: 'Page: Wait For (Ms)',
+	waitFor: whole('Page: Wait For (Ms)', 'Additional milliseconds to wait before reading the page', {
 		min: 0,
 		max: 60_000,
 		default: 0,
-		description: 'Additional milliseconds to wait before reading the page',
 		details:
 			"The wait is in addition to the service's own wait. At most half of 'Timeout (Ms)'. Up to 60,000, including the waits in 'Page: Actions (Click, Type, Scroll, JavaScript)'.",
 	}),
-	mobile: flag({
-		displayName: 'Browser: Mobile',
-		description: 'Whether to emulate a mobile device',
-	}),
-	skipTlsVerification: flag({
-		displayName: 'Browser: Skip TLS/SSL Check',
-		ifEmpty: 'error',
-		default: true,
-		description: 'Whether to accept an invalid TLS certificate',
-		details:
-			"By default, the service accepts such a certificate, unless 'Page: Actions (Click, Type, Scroll, JavaScript)' or 'Browser: Headers and Cookies' is set.",
-	}),
-	timeout: whole({
-		displayName: 'Timeout (Ms)',
+	mobile: flag('Browser: Mobile', 'Whether to emulate a mobile device'),
+	skipTlsVerification: flag(
+		'Browser: Skip TLS/SSL Check',
+		'Whether to accept an invalid TLS certificate',
+		{
+			ifEmpty: 'error',
+			default: true,
+			details:
+				"By default, the service accepts such a certificate, unless 'Page: Actions (Click, Type, Scroll, JavaScript)' or 'Browser: Headers and Cookies' is set.",
+		},
+	),
+	timeout: whole('Timeout (Ms)', 'Maximum milliseconds per page', {
 		min: 1000,
 		max: MAX_TIMEOUT_MS,
 		default: 60_000,
-		description: 'Maximum milliseconds per page',
 		details: 'From 1,000 to 300,000.',
 	}),
 	parsers,
 	actions,
 	location: pageLocation,
-	removeBase64Images: flag({
-		displayName: 'Content: Remove Base64 Images',
-		default: true,
-		description: 'Whether to replace embedded images with placeholders',
-		details: 'Applies to Base64 images in the Markdown.',
-	}),
-	blockAds: flag({
-		displayName: 'Page: Block Ads and Cookie Banners/Popups',
-		default: true,
-		description: 'Whether to block ads and hide cookie and consent banners',
-	}),
+	removeBase64Images: flag(
+		'Content: Remove Base64 Images',
+		'Whether to replace embedded images with placeholders',
+		{ default: true, details: 'Applies to Base64 images in the Markdown.' },
+	),
+	blockAds: flag(
+		'Page: Block Ads and Cookie Banners/Popups',
+		'Whether to block ads and hide cookie and consent banners',
+		{ default: true },
+	),
 	proxy: choice(
-		{
-			displayName: 'Browser: Proxy',
-			default: 'auto',
-			description: 'Type of proxy. All types cost the same.',
-		},
+		['Browser: Proxy', 'Type of proxy. All types cost the same.', { default: 'auto' }],
 		{
 			basic: ['Basic', 'Fast, for sites with little bot protection'],
 			enhanced: ['Enhanced', 'Slower, for sites with strong bot protection'],
 			auto: ['Auto', 'Try Basic first, then Enhanced'],
 		},
 	),
-	storeInCache: flag({
-		displayName: 'Cache: Store Page',
-		ifEmpty: 'error',
-		default: true,
-		description: "Whether to store the page in the service's cache and index",
-		details:
-			"Pages scraped with 'Page: Actions (Click, Type, Scroll, JavaScript)' or 'Browser: Headers and Cookies' are never stored.",
-	}),
-	lockdown: flag({
-		displayName: 'Cache: Lockdown',
-		ifEmpty: 'error',
-		description:
-			'Whether to use only the cache. Costs 5 credits if the page is cached, otherwise 1.',
-	}),
-	redactPII: fieldOf(
+	storeInCache: flag(
+		'Cache: Store Page',
+		"Whether to store the page in the service's cache and index",
 		{
-			displayName: 'Privacy: Redact PII',
 			ifEmpty: 'error',
-			description:
-				'Whether to redact personal data in the Markdown. Each page costs 4 more credits.',
+			default: true,
+			details:
+				"Pages scraped with 'Page: Actions (Click, Type, Scroll, JavaScript)' or 'Browser: Headers and Cookies' are never stored.",
 		},
+	),
+	lockdown: flag(
+		'Cache: Lockdown',
+		'Whether to use only the cache. Costs 5 credits if the page is cached, otherwise 1.',
+		{ ifEmpty: 'error' },
+	),
+	redactPII: fieldOf(
+		[
+			'Privacy: Redact PII',
+			'Whether to redact personal data in the Markdown. Each page costs 4 more credits.',
+			{ ifEmpty: 'error' },
+		],
 		{ type: 'boolean', default: false },
 		() => z.union([z.boolean(), redactPIIOptions.type().unwrap()]),
 	),
 	profile: browserProfile('Scrapes', 'the interaction is stopped'),
 	threatProtection,
 	auditMetadata,
-	fastMode: flag({
-		displayName: 'Page: Fast Mode',
-		description: 'Whether to speed up page loads',
+	fastMode: flag('Page: Fast Mode', 'Whether to speed up page loads', {
 		details: 'Try this option if a page times out.',
 	}),
 	/** The request contains this value as `redactPII`. */
 	redactPIIOptions,
 	/** If this value is `true`, the request contains an empty `parsers` list. */
-	returnPdfUnparsed: flag({
-		displayName: 'PDF: Return Unparsed',
-		description: 'Whether to return the PDF file as Base64. The whole file costs 1 credit.',
-		details: "'PDF: Parsers (OCR)' is then ignored.",
-	}),
+	returnPdfUnparsed: flag(
+		'PDF: Return Unparsed',
+		'Whether to return the PDF file as Base64. The whole file costs 1 credit.',
+		{ details: "'PDF: Parsers (OCR)' is then ignored." },
+	),
 };
 
-export const domainTools = flag({
-	displayName: 'Catalog: Include Domain Tools',
-	description:
-		"Whether to list catalog tools for the page's domain. Free of charge, but your team needs catalog access.",
-	details: "Cannot be combined with 'Privacy: Zero Data Retention' or 'Cache: Lockdown'.",
-});
+export const domainTools = flag(
+	'Catalog: Include Domain Tools',
+	"Whether to list catalog tools for the page's domain. Free of charge, but your team needs catalog access.",
+	{ details: "Cannot be combined with 'Privacy: Zero Data Retention' or 'Cache: Lockdown'." },
+);
 
 /** Applies only to requests with `domainTools`. */
 export const toolDetail = choice(
-	{
-		displayName: 'Catalog: Tool Detail',
-		unsorted: true,
-		default: 'summary',
-		description: 'Level of detail of the listed tools',
-		details: "Applies only if 'Catalog: Include Domain Tools' is on.",
-	},
+	[
+		'Catalog: Tool Detail',
+		'Level of detail of the listed tools',
+		{
+			unsorted: true,
+			default: 'summary',
+			details: "Applies only if 'Catalog: Include Domain Tools' is on.",
+		},
+	],
 	{
 		compact: ['Compact', 'Name and description of the tool'],
 		summary: ['Summary', 'Name, description, price, and options'],
@@ -502,20 +417,15 @@ export const toolDetail = choice(
 	},
 );
 
-export const zeroDataRetention = flag({
-	displayName: 'Privacy: Zero Data Retention',
-	ifEmpty: 'error',
-	description:
-		'Whether to prevent the service from storing data. Each page costs 1 more credit. Your team needs access.',
-});
+export const zeroDataRetention = flag(
+	'Privacy: Zero Data Retention',
+	'Whether to prevent the service from storing data. Each page costs 1 more credit. Your team needs access.',
+	{ ifEmpty: 'error' },
+);
 
 /** The scrape options of a request that scrapes several pages. */
 export const scrapeOptionsOf = <F extends Fields>(fields: F) =>
 	collection(
-		{
-			displayName: 'Scrape Options',
-			placeholder: 'Add Scrape Option',
-			description: 'Options for scraping each page',
-		},
+		['Scrape Options', 'Options for scraping each page', { placeholder: 'Add Scrape Option' }],
 		fields,
 	);

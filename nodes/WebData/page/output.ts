@@ -10,33 +10,32 @@ import { metadata, page } from './response';
 const MAX_PREFIX_LENGTH = 50;
 
 export const downloads = {
-	downloadFiles: flag({
-		displayName: 'Download Files',
-		role: 'own',
-		// A tool does not offer downloads, because a language model cannot read binary files.
-		displayOptions: { hide: { '@tool': [true] } },
-		description: 'Whether to add screenshots, media, PDFs, and raw content as binary data',
-		details:
-			'Adds screenshots, audio, video, unparsed PDFs, and raw content to the item, before their links expire.',
-	}),
-	fieldPrefix: text({
-		displayName: 'Output Field Prefix',
+	downloadFiles: flag(
+		'Download Files',
+		'Whether to add screenshots, media, PDFs, and raw content as binary data',
+		{
+			role: 'own',
+			// A tool does not offer downloads, because a language model cannot read binary files.
+			displayOptions: { hide: { '@tool': [true] } },
+			details:
+				'Adds screenshots, audio, video, unparsed PDFs, and raw content to the item, before their links expire.',
+		},
+	),
+	fieldPrefix: text('Output Field Prefix', 'Prefix of the binary field names', {
 		role: 'own',
 		schema: z.string().max(MAX_PREFIX_LENGTH),
 		placeholder: 'e.g. page_',
-		description: 'Prefix of the binary field names',
 		details:
 			'Up to 50 characters. The fields are named screenshot, audio, video, raw, pdf, actionScreenshot1, actionPdf1, and so on.',
 		displayOptions: { show: { downloadFiles: [true] } },
 	}),
 };
 
-export const failOnPageError = flag({
-	displayName: 'Page: Fail on Error Status',
-	role: 'own',
-	description: 'Whether to fail on status 400 or higher. The page costs the same.',
-	details: 'The error details contain the page content.',
-});
+export const failOnPageError = flag(
+	'Page: Fail on Error Status',
+	'Whether to fail on status 400 or higher. The page costs the same.',
+	{ role: 'own', details: 'The error details contain the page content.' },
+);
 
 /** The node's own settings for pages. */
 export type PageOutputValues = ValuesOf<

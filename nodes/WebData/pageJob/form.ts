@@ -6,12 +6,11 @@ export type FailedPagesMode = 'fail' | 'ignore' | 'items';
 
 export const failedPagesField = (job: string, initial: FailedPagesMode) =>
 	choice(
-		{
-			displayName: 'Failed Pages',
-			role: 'own',
-			default: initial,
-			description: `How to handle pages that the ${job} could not scrape`,
-		},
+		[
+			'Failed Pages',
+			`How to handle pages that the ${job} could not scrape`,
+			{ role: 'own', default: initial },
+		],
 		{
 			fail: [
 				'Fail',
@@ -41,13 +40,11 @@ export function* tellSucceeded(
 
 export const slice = {
 	...returnAll,
-	skip: whole({
-		displayName: 'Skip',
+	skip: whole('Skip', 'Number of pages to skip', {
 		role: 'own',
 		min: 0,
 		default: 0,
 		placeholder: 'e.g. {{ $runIndex * 50 }}',
-		description: 'Number of pages to skip',
 		details:
 			"Pages keep their order while the job runs. To read all pages in a loop, increase this value by 'Limit' each time.",
 		displayOptions: { show: { returnAll: [false] } },

@@ -62,26 +62,19 @@ const getActivity = defineOperation({
 	toolDescription:
 		"Lists the account's requests from the last 24 hours, newest first, each with its ID, kind, target, and time. Needs no input. Free of charge.",
 	form: formOf(returnAll, {
-		endpoint: choice(
-			{
-				displayName: 'Endpoint',
-				default: 'scrape',
-				description: 'Return only requests of this kind',
-			},
-			{
-				agent: 'Agent',
-				batch_scrape: 'Batch Scrape',
-				browser: 'Browser',
-				crawl: 'Crawl',
-				deep_research: 'Deep Research',
-				extract: 'Extract',
-				interact: 'Interact',
-				llmstxt: 'LLMs.txt',
-				map: 'Map',
-				scrape: 'Scrape',
-				search: 'Search',
-			},
-		),
+		endpoint: choice(['Endpoint', 'Return only requests of this kind', { default: 'scrape' }], {
+			agent: 'Agent',
+			batch_scrape: 'Batch Scrape',
+			browser: 'Browser',
+			crawl: 'Crawl',
+			deep_research: 'Deep Research',
+			extract: 'Extract',
+			interact: 'Interact',
+			llmstxt: 'LLMs.txt',
+			map: 'Map',
+			scrape: 'Scrape',
+			search: 'Search',
+		}),
 	}),
 	output: openObject({
 		id: z.string(),
@@ -136,10 +129,10 @@ const getCreditHistory = defineOperation({
 	toolDescription:
 		'Lists the credits that the account used in each billing period, in chronological order. Needs no input. Free of charge.',
 	form: formOf(returnAll, {
-		byApiKey: flag({
-			displayName: 'Split by API Key',
-			description: 'Whether to return one item for each API key in each period',
-		}),
+		byApiKey: flag(
+			'Split by API Key',
+			'Whether to return one item for each API key in each period',
+		),
 	}),
 	output: openObject({
 		startDate: z.string().nullable(),

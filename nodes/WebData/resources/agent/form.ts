@@ -26,64 +26,59 @@ import type { Issue } from '../../json/json';
 
 /** The specification does not document the fields of a task. The fields were read in the public documentation. */
 const task = {
-	prompt: text({
-		displayName: 'Prompt',
+	prompt: text('Prompt', 'Task for the agent, up to 10,000 characters', {
 		typeOptions: { rows: 4 },
 		required: true,
 		maxLength: 10_000,
 		placeholder: 'e.g. Find the opening hours of the museum',
-		description: 'Task for the agent, up to 10,000 characters',
 	}),
-	urls: list({
-		displayName: 'URLs',
-		entry: pageUrl,
-		button: 'Add URL',
-		placeholder: 'e.g. https://example.com',
-		description: 'URLs of the pages where the agent starts. If empty, the agent searches the web.',
-	}),
-	schema: json({
-		displayName: 'Schema',
-		ifEmpty: 'error',
-		// The service rejects a schema that names a newer dialect than draft 7, although it can use the schema.
-		schema: jsonSchema.transform(({ $schema: _dialect, ...schema }) => schema),
-		hint: 'e.g. {"type":"object","properties":{"opens":{"type":"string"}}}',
-		description:
-			'JSON Schema of the result. Without a schema or an example, the agent chooses the structure.',
-	}),
-	schemaExample: json({
-		displayName: 'Example',
+	urls: list(
+		'URLs',
+		'URLs of the pages where the agent starts. If empty, the agent searches the web.',
+		{ entry: pageUrl, button: 'Add URL', placeholder: 'e.g. https://example.com' },
+	),
+	schema: json(
+		'Schema',
+		'JSON Schema of the result. Without a schema or an example, the agent chooses the structure.',
+		{
+			ifEmpty: 'error',
+			// The service rejects a schema that names a newer dialect than draft 7, although it can use the schema.
+			schema: jsonSchema.transform(({ $schema: _dialect, ...schema }) => schema),
+			hint: 'e.g. {"type":"object","properties":{"opens":{"type":"string"}}}',
+		},
+	),
+	schemaExample: json('Example', 'Sample result, not a schema. Results have all its keys.', {
 		ifEmpty: 'error',
 		hint: 'e.g. { "museum": "City Museum", "opens": "09:00" }',
-		description: 'Sample result, not a schema. Results have all its keys.',
 		details: 'The value null allows any type.',
 	}),
-	maxCredits: text({
-		displayName: 'Max Credits',
-		ifEmpty: 'error',
-		schema: z.preprocess(
-			(value) => (typeof value === 'string' ? (numberIn(value) ?? value) : value),
-			z.number().min(1),
-		),
-		placeholder: 'e.g. 500',
-		description:
-			'Maximum credits for the run, by default 2,500. A run that reaches the limit returns no result and is not charged.',
-		details: 'The public service applies the default.',
-	}),
+	maxCredits: text(
+		'Max Credits',
+		'Maximum credits for the run, by default 2,500. A run that reaches the limit returns no result and is not charged.',
+		{
+			ifEmpty: 'error',
+			schema: z.preprocess(
+				(value) => (typeof value === 'string' ? (numberIn(value) ?? value) : value),
+				z.number().min(1),
+			),
+			placeholder: 'e.g. 500',
+			details: 'The public service applies the default.',
+		},
+	),
 };
 
 const options = {
-	strictConstrainToURLs: flag({
-		displayName: 'Stay on URLs',
-		ifEmpty: 'error',
-		description: "Whether the agent may visit only the pages in 'URLs'",
-	}),
+	strictConstrainToURLs: flag(
+		'Stay on URLs',
+		"Whether the agent may visit only the pages in 'URLs'",
+		{ ifEmpty: 'error' },
+	),
 	model: choice(
-		{
-			displayName: 'Model',
-			default: 'spark-2',
-			description:
-				'Model that the agent uses. The public service runs every new task on Spark 2, even if another model is selected.',
-		},
+		[
+			'Model',
+			'Model that the agent uses. The public service runs every new task on Spark 2, even if another model is selected.',
+			{ default: 'spark-2' },
+		],
 		{
 			'spark-1-mini': ['Spark 1 Mini', 'First generation, for simple tasks'],
 			'spark-1-pro': ['Spark 1 Pro', 'First generation, for complex tasks'],
@@ -91,12 +86,11 @@ const options = {
 		},
 	),
 	effort: choice(
-		{
-			displayName: 'Effort',
-			unsorted: true,
-			default: 'medium',
-			description: 'How much effort the agent puts into the task',
-		},
+		[
+			'Effort',
+			'How much effort the agent puts into the task',
+			{ unsorted: true, default: 'medium' },
+		],
 		{
 			low: ['Low', 'Faster, for fewer credits'],
 			medium: ['Medium', 'Balance of speed, cost, and thoroughness'],
@@ -113,72 +107,51 @@ const options = {
 	auditMetadata,
 	threatProtection,
 	...usage,
-	threadId: text({
-		displayName: 'Thread ID',
-		schema: z.string().uuid('must be a UUID'),
-		placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-		description:
-			"ID of the conversation to continue, from 'threadId' in the output of an earlier run",
+	threadId: text(
+		'Thread ID',
+		"ID of the conversation to continue, from 'threadId' in the output of an earlier run",
+		{
+			schema: z.string().uuid('must be a UUID'),
+			placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
+		},
+	),
+	mode: choice(['Mode', 'Type of result that the agent returns', { default: 'extract' }], {
+		extract: ['Extract', 'Return structured data'],
+		chat: ['Chat', 'Return a text answer. The next run can continue the conversation.'],
 	}),
-	mode: choice(
-		{
-			displayName: 'Mode',
-			default: 'extract',
-			description: 'Type of result that the agent returns',
-		},
-		{
-			extract: ['Extract', 'Return structured data'],
-			chat: ['Chat', 'Return a text answer. The next run can continue the conversation.'],
-		},
-	),
-	exchange: collection(
-		{
-			displayName: 'Catalog Tools',
-			description: 'Paid catalog tools that the agent may call',
-		},
-		{
-			enabled: flag({
-				displayName: 'Enabled',
-				description: 'Whether the agent may call catalog tools',
-			}),
-			toolkits: list({
-				displayName: 'Toolkits',
-				mark: 'commaList',
-				ifEmpty: 'error',
-				entry: z.string().min(1),
-				max: 5,
-				button: 'Add Toolkit',
-				placeholder: 'e.g. companies',
-				description: 'Names of the toolkits that the agent may use, up to 5',
-			}),
-			maxCalls: whole({
-				displayName: 'Max Calls',
-				ifEmpty: 'error',
-				min: 1,
-				max: 30,
-				default: 10,
-				description: 'Maximum number of tool calls in one run, from 1 to 30',
-			}),
-			requireApproval: flag({
-				displayName: 'Require Approval',
-				ifEmpty: 'error',
-				description:
-					"Whether each tool call requires approval. See 'pendingApproval' in the output.",
-			}),
-			onTermsRequired: choice(
-				{
-					displayName: 'On Terms Required',
-					default: 'skip',
-					description: 'How to proceed if the terms of a tool have not been accepted',
-					details: 'Older servers reject this field.',
-				},
-				{
-					skip: ['Skip', 'Do not use the tool'],
-					ask: ['Ask', "Ask for acceptance in 'pendingApproval'"],
-				},
-			),
-		},
-	),
+	exchange: collection(['Catalog Tools', 'Paid catalog tools that the agent may call'], {
+		enabled: flag('Enabled', 'Whether the agent may call catalog tools'),
+		toolkits: list('Toolkits', 'Names of the toolkits that the agent may use, up to 5', {
+			mark: 'commaList',
+			ifEmpty: 'error',
+			entry: z.string().min(1),
+			max: 5,
+			button: 'Add Toolkit',
+			placeholder: 'e.g. companies',
+		}),
+		maxCalls: whole('Max Calls', 'Maximum number of tool calls in one run, from 1 to 30', {
+			ifEmpty: 'error',
+			min: 1,
+			max: 30,
+			default: 10,
+		}),
+		requireApproval: flag(
+			'Require Approval',
+			"Whether each tool call requires approval. See 'pendingApproval' in the output.",
+			{ ifEmpty: 'error' },
+		),
+		onTermsRequired: choice(
+			[
+				'On Terms Required',
+				'How to proceed if the terms of a tool have not been accepted',
+				{ default: 'skip', details: 'Older servers reject this field.' },
+			],
+			{
+				skip: ['Skip', 'Do not use the tool'],
+				ask: ['Ask', "Ask for acceptance in 'pendingApproval'"],
+			},
+		),
+	}),
 	additionalBodyFields,
 };
 
@@ -223,21 +196,19 @@ export const jobForm = formOf({ jobId });
 export const traceForm = formOf(
 	{ jobId, ...returnAll },
 	{
-		liveView: flag({
-			displayName: 'Include Live View',
-			description:
-				"Whether to include the URLs of the open browser sessions. To see the URLs, also turn off 'Simplify'.",
-		}),
+		liveView: flag(
+			'Include Live View',
+			"Whether to include the URLs of the open browser sessions. To see the URLs, also turn off 'Simplify'.",
+		),
 	},
 );
 
 export const listForm = formOf(returnAll, {
 	before: fieldOf(
-		{
-			displayName: 'Created Before',
-			description:
-				'Return only runs that were created before this time. A time without a time zone is in UTC.',
-		},
+		[
+			'Created Before',
+			'Return only runs that were created before this time. A time without a time zone is in UTC.',
+		],
 		{ type: 'dateTime', default: '' },
 		() =>
 			dateTime.transform((text) => {
@@ -250,19 +221,14 @@ export const listForm = formOf(returnAll, {
 
 export const threadForm = formOf(
 	{
-		threadId: text({
-			displayName: 'Thread ID',
+		threadId: text('Thread ID', "ID of the conversation, from 'threadId' in the output of a run", {
 			required: true,
 			schema: uuidInPath('a thread', 'threads'),
 			placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-			description: "ID of the conversation, from 'threadId' in the output of a run",
 		}),
 	},
 	{
-		includeData: flag({
-			displayName: 'Include Data',
-			description: 'Whether to include the result of each successful run',
-		}),
+		includeData: flag('Include Data', 'Whether to include the result of each successful run'),
 	},
 );
 
@@ -281,19 +247,13 @@ export const snapshotForm = formOf(
 			schema: idInPath('a snapshot', 'snapshots'),
 		}),
 		outputAs: choice(
-			{
-				displayName: 'Output As',
-				role: 'own',
-				default: 'json',
-				description: 'How to return the snapshot',
-			},
+			['Output As', 'How to return the snapshot', { role: 'own', default: 'json' }],
 			{
 				json: ['Data', 'Return the snapshot in the item data. JSON is parsed.'],
 				file: ['File', 'Return the snapshot as a binary file'],
 			},
 		),
-		binaryPropertyName: text({
-			displayName: 'Put Output File in Field',
+		binaryPropertyName: text('Put Output File in Field', undefined, {
 			role: 'own',
 			required: true,
 			schema: z.string().min(1),
@@ -305,13 +265,11 @@ export const snapshotForm = formOf(
 	},
 	{
 		snapshotKind: choice(
-			{
-				displayName: 'Kind',
-				role: 'own',
-				default: 'auto',
-				description:
-					"Kind of snapshot, from 'artifact.kind' in the trace event that contains the snapshot ID",
-			},
+			[
+				'Kind',
+				"Kind of snapshot, from 'artifact.kind' in the trace event that contains the snapshot ID",
+				{ role: 'own', default: 'auto' },
+			],
 			{
 				auto: ['Auto', 'Detect the kind from the content'],
 				html: 'HTML',

@@ -22,42 +22,33 @@ export const jobId = unlistedJobId(jobName, batchScrapeId);
 const lenientUrl = z.string().transform((url) => withScheme(url.trim()));
 
 const urlSources = {
-	urlsFrom: choice(
-		{
-			displayName: 'URLs From',
-			role: 'own',
-			default: 'list',
-			description: 'Where the URLs come from',
-		},
-		{
-			list: ['List', 'For each input item, scrape a list of URLs in one job'],
-			items: [
-				'All Input Items',
-				'Scrape the URLs of all input items in one job, and return one item for each input item. Items with different options or settings are scraped in separate jobs.',
-			],
-		},
-	),
-	urls: text({
-		displayName: 'URLs',
+	urlsFrom: choice(['URLs From', 'Where the URLs come from', { role: 'own', default: 'list' }], {
+		list: ['List', 'For each input item, scrape a list of URLs in one job'],
+		items: [
+			'All Input Items',
+			'Scrape the URLs of all input items in one job, and return one item for each input item. Items with different options or settings are scraped in separate jobs.',
+		],
+	}),
+	urls: text('URLs', 'URLs, one per line. Each page costs 1 credit, or more with some formats.', {
 		mark: 'urlList',
 		schema: z.array(lenientUrl),
 		typeOptions: { rows: 4 },
 		required: true,
 		placeholder: 'e.g. https://example.com/article\nhttps://example.com/news',
-		description: 'URLs, one per line. Each page costs 1 credit, or more with some formats.',
 		details: 'A JSON array also works. More than 10,000 URLs are split into several jobs.',
 		displayOptions: { show: { urlsFrom: ['list'] } },
 	}),
-	itemUrl: text({
-		displayName: 'URL',
-		mark: 'reportedLater',
-		schema: lenientUrl,
-		required: true,
-		placeholder: 'e.g. {{ $json.url }}',
-		description:
-			'Page URL of each input item. Each page costs 1 credit, or more with some formats.',
-		displayOptions: { show: { urlsFrom: ['items'] } },
-	}),
+	itemUrl: text(
+		'URL',
+		'Page URL of each input item. Each page costs 1 credit, or more with some formats.',
+		{
+			mark: 'reportedLater',
+			schema: lenientUrl,
+			required: true,
+			placeholder: 'e.g. {{ $json.url }}',
+			displayOptions: { show: { urlsFrom: ['items'] } },
+		},
+	),
 };
 
 const fields = { ...urlSources, formats: pageFormats() };
@@ -65,31 +56,30 @@ const fields = { ...urlSources, formats: pageFormats() };
 /** The options of the batch are those of the open-source server. */
 const options = {
 	...pageOptions,
-	ignoreInvalidURLs: flag({
-		displayName: 'Ignore Invalid URLs',
-		needed: true,
-		schema: z.boolean().default(true),
-		default: true,
-		description:
-			'Whether to report invalid URLs as failed pages. If off, one invalid URL fails the whole batch scrape.',
-		details: 'Also applies to URLs that the service does not support.',
-	}),
-	appendToId: text({
-		displayName: 'Append to Job ID',
-		ifEmpty: 'error',
-		schema: batchScrapeId,
-		placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-		description:
-			'Job ID of an existing batch scrape to add the URLs to. The output contains only the pages of these URLs.',
-	}),
-	maxConcurrency: whole({
-		displayName: 'Speed: Max Concurrency',
-		ifEmpty: 'error',
-		min: 1,
-		default: 10,
-		description: "Pages scraped at the same time, by default your plan's maximum",
-		details: 'At least 1.',
-	}),
+	ignoreInvalidURLs: flag(
+		'Ignore Invalid URLs',
+		'Whether to report invalid URLs as failed pages. If off, one invalid URL fails the whole batch scrape.',
+		{
+			needed: true,
+			schema: z.boolean().default(true),
+			default: true,
+			details: 'Also applies to URLs that the service does not support.',
+		},
+	),
+	appendToId: text(
+		'Append to Job ID',
+		'Job ID of an existing batch scrape to add the URLs to. The output contains only the pages of these URLs.',
+		{
+			ifEmpty: 'error',
+			schema: batchScrapeId,
+			placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
+		},
+	),
+	maxConcurrency: whole(
+		'Speed: Max Concurrency',
+		"Pages scraped at the same time, by default your plan's maximum",
+		{ ifEmpty: 'error', min: 1, default: 10, details: 'At least 1.' },
+	),
 	webhook: webhook(jobName, {
 		started: ['Started', 'The batch scrape was started'],
 		page: ['Page', 'A page was scraped, or could not be scraped'],

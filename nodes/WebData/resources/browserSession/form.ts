@@ -14,30 +14,26 @@ import { uuidInPath } from '../../form/values';
 import { finiteNumber, type JsonObject } from '../../json/json';
 import { browserProfile } from '../../page/options';
 
-export const codeDeclaration = (where: string, example: string) =>
+export const codeInput = (example: string) =>
 	({
-		displayName: 'Code',
 		typeOptions: { rows: 5 },
 		required: true,
 		maxLength: 100_000,
 		placeholder: `e.g. ${example}`,
-		description: `Code to run ${where}, up to 100,000 characters`,
 	}) as const;
 
 export const language = choice(
-	{ displayName: 'Language', default: 'node', description: 'Programming language of the code' },
+	['Language', 'Programming language of the code', { default: 'node' }],
 	{ node: 'Node.js', python: 'Python', bash: 'Bash' },
 );
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
 
 export const codeTimeout = (subject: string) =>
-	whole({
-		displayName: 'Timeout (Seconds)',
+	whole('Timeout (Seconds)', `Maximum time for ${subject}, from 1 to 300 seconds`, {
 		min: 1,
 		max: 300,
 		default: DEFAULT_TIMEOUT_SECONDS,
-		description: `Maximum time for ${subject}, from 1 to 300 seconds`,
 	});
 
 /** Returns the service's time limit. The service may have to load the page again before it runs the code. */
@@ -47,45 +43,32 @@ export const codeTimeoutMs = ({ timeout }: JsonObject): number =>
 export const createForm = formOf(
 	{},
 	{
-		ttl: whole({
-			displayName: 'TTL (Seconds)',
-			ifEmpty: 'error',
-			min: 30,
-			max: 3600,
-			default: 600,
-			description:
-				'Maximum lifetime of the session, from 30 to 3,600 seconds. Each minute costs 2 credits.',
-		}),
-		activityTtl: whole({
-			displayName: 'Activity TTL (Seconds)',
-			ifEmpty: 'error',
-			min: 10,
-			max: 3600,
-			default: 300,
-			description: 'Time without activity after which the session ends, from 10 to 3,600 seconds',
-		}),
-		streamWebView: flag({
-			displayName: 'Stream Live View',
+		ttl: whole(
+			'TTL (Seconds)',
+			'Maximum lifetime of the session, from 30 to 3,600 seconds. Each minute costs 2 credits.',
+			{ ifEmpty: 'error', min: 30, max: 3600, default: 600 },
+		),
+		activityTtl: whole(
+			'Activity TTL (Seconds)',
+			'Time without activity after which the session ends, from 10 to 3,600 seconds',
+			{ ifEmpty: 'error', min: 10, max: 3600, default: 300 },
+		),
+		streamWebView: flag(
+			'Stream Live View',
+			'Whether to show the browser at the live view URLs. Keep these URLs secret, because they give access without an API key.',
+			{ ifEmpty: 'error', default: true },
+		),
+		recordSession: flag('Record Session', 'Whether to record the session for later replay', {
 			ifEmpty: 'error',
 			default: true,
-			description:
-				'Whether to show the browser at the live view URLs. Keep these URLs secret, because they give access without an API key.',
-		}),
-		recordSession: flag({
-			displayName: 'Record Session',
-			ifEmpty: 'error',
-			default: true,
-			description: 'Whether to record the session for later replay',
 		}),
 		profile: browserProfile('Sessions', 'the session is deleted'),
 		integration: usage.integration,
-		deleteOnStop: flag({
-			displayName: 'Delete on Stop',
-			role: 'own',
-			default: true,
-			description:
-				'Whether to delete the session if the node ends early, because the execution is stopped or another item fails',
-		}),
+		deleteOnStop: flag(
+			'Delete on Stop',
+			'Whether to delete the session if the node ends early, because the execution is stopped or another item fails',
+			{ role: 'own', default: true },
+		),
 		additionalBodyFields,
 	},
 );
@@ -105,10 +88,9 @@ export const executeForm = formOf(
 	{
 		...session,
 		code: text(
-			codeDeclaration(
-				'in the session',
-				'await page.goto("https://example.com");\nawait page.title()',
-			),
+			'Code',
+			'Code to run in the session, up to 100,000 characters',
+			codeInput('await page.goto("https://example.com");\nawait page.title()'),
 		),
 	},
 	{ language, timeout: codeTimeout('the code'), origin: usage.origin, additionalBodyFields },
@@ -116,11 +98,7 @@ export const executeForm = formOf(
 
 export const listForm = formOf(returnAll, {
 	status: choice(
-		{
-			displayName: 'Session Status',
-			default: 'active',
-			description: 'Return only the sessions with this status',
-		},
+		['Session Status', 'Return only the sessions with this status', { default: 'active' }],
 		{ active: 'Active', destroyed: ['Destroyed', 'Deleted or expired'] },
 	),
 });

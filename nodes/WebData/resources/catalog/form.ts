@@ -33,25 +33,19 @@ const toolOptionsSchema = z.record(z.unknown());
 
 /** A call contains only these fields (specification, "Rules for catalog mode", rule 3). */
 const callFields = {
-	provider: text({
-		displayName: 'Provider',
+	provider: text('Provider', 'Name of the provider in the catalog, up to 200 characters', {
 		required: true,
 		schema: name,
 		placeholder: 'e.g. companies',
-		description: 'Name of the provider in the catalog, up to 200 characters',
 	}),
-	capability: text({
-		displayName: 'Capability',
+	capability: text('Capability', "Name of the provider's tool, up to 200 characters", {
 		required: true,
 		schema: name,
 		placeholder: 'e.g. lookup',
-		description: "Name of the provider's tool, up to 200 characters",
 	}),
-	options: json({
-		displayName: 'Tool Options',
+	options: json('Tool Options', 'Options of the tool, as a JSON object', {
 		schema: toolOptionsSchema,
 		hint: 'e.g. { "domain": "example.com" }',
-		description: 'Options of the tool, as a JSON object',
 	}),
 };
 
@@ -66,12 +60,7 @@ const oneTool = { specifyCalls: ['tool'] };
 export const catalogForm = formOf(
 	{
 		specifyCalls: choice(
-			{
-				displayName: 'Specify Calls',
-				role: 'own',
-				default: 'tool',
-				description: 'How to enter the calls',
-			},
+			['Specify Calls', 'How to enter the calls', { role: 'own', default: 'tool' }],
 			{
 				tool: [
 					'Choosing One Tool',
@@ -94,12 +83,11 @@ export const catalogForm = formOf(
 				schema: toolId.optional(),
 			}),
 			specifyToolOptions: choice(
-				{
-					displayName: 'Specify Tool Options',
-					role: 'formOnly',
-					default: 'fields',
-					description: 'How to enter the options of the tool',
-				},
+				[
+					'Specify Tool Options',
+					'How to enter the options of the tool',
+					{ role: 'formOnly', default: 'fields' },
+				],
 				{
 					fields: ['Using Fields Below', 'One field for each option of the tool'],
 					json: ['Using JSON', 'One JSON object with all options'],
@@ -107,12 +95,14 @@ export const catalogForm = formOf(
 			),
 		}),
 		toolOptions: fieldOf(
-			{
-				displayName: 'Tool Options',
-				noDataExpression: true,
-				description: 'Options of the tool. Empty fields are not sent.',
-				displayOptions: { show: { ...oneTool, specifyToolOptions: ['fields'] } },
-			},
+			[
+				'Tool Options',
+				'Options of the tool. Empty fields are not sent.',
+				{
+					noDataExpression: true,
+					displayOptions: { show: { ...oneTool, specifyToolOptions: ['fields'] } },
+				},
+			],
 			{
 				type: 'resourceMapper',
 				default: { mappingMode: 'defineBelow', value: null },
@@ -130,55 +120,52 @@ export const catalogForm = formOf(
 			},
 			() => toolOptionsSchema,
 		),
-		toolOptionsJson: json({
-			displayName: 'Tool Options (JSON)',
+		toolOptionsJson: json('Tool Options (JSON)', 'Options of the tool, as a JSON object', {
 			schema: toolOptionsSchema,
 			hint: 'e.g. { "domain": "example.com" }',
-			description: 'Options of the tool, as a JSON object',
 			displayOptions: { show: { ...oneTool, specifyToolOptions: ['json'] } },
 		}),
 		catalog: rows(
-			{
-				displayName: 'Calls',
-				schema: calls,
-				typeOptions: { sortable: true },
-				description: 'List of 1 to 10 calls. Each call returns one output item.',
-				displayOptions: { show: { specifyCalls: ['fields'] } },
-			},
+			[
+				'Calls',
+				'List of 1 to 10 calls. Each call returns one output item.',
+				{
+					schema: calls,
+					typeOptions: { sortable: true },
+					displayOptions: { show: { specifyCalls: ['fields'] } },
+				},
+			],
 			{ name: 'call', displayName: 'Call', fields: callFields },
 		),
-		catalogJson: json({
-			displayName: 'Calls (JSON)',
+		catalogJson: json('Calls (JSON)', 'List of 1 to 10 calls, or a single call', {
 			// The JSON may contain a single call instead of a list.
 			schema: z.preprocess((value) => (Array.isArray(value) ? value : [value]), calls),
 			default: '[]',
 			hint: 'e.g. [{ "provider": "companies", "capability": "lookup", "options": {} }]',
-			description: 'List of 1 to 10 calls, or a single call',
 			details: 'Each call is an object with provider, capability, and options.',
 			displayOptions: { show: { specifyCalls: ['json'] } },
 		}),
 	},
 	{
-		timeout: whole({
-			displayName: 'Timeout (Ms)',
-			min: 1000,
-			max: 300_000,
-			default: 60000,
-			description: 'Maximum time for the calls, from 1,000 to 300,000 milliseconds',
-		}),
+		timeout: whole(
+			'Timeout (Ms)',
+			'Maximum time for the calls, from 1,000 to 300,000 milliseconds',
+			{ min: 1000, max: 300_000, default: 60000 },
+		),
 		...usage,
-		requestId: text({
-			displayName: 'Request ID',
-			ifEmpty: 'error',
-			schema: z
-				.string()
-				.min(1)
-				.max(128)
-				.regex(/^[A-Za-z0-9._:-]*$/, 'must contain only letters, digits, and . _ : -'),
-			placeholder: 'e.g. order-4711',
-			description:
-				'Idempotency key, by default derived from the execution and the item. For the same key, the service returns the same result and does not charge again.',
-			details: '1 to 128 characters: letters, digits, and . _ : -.',
-		}),
+		requestId: text(
+			'Request ID',
+			'Idempotency key, by default derived from the execution and the item. For the same key, the service returns the same result and does not charge again.',
+			{
+				ifEmpty: 'error',
+				schema: z
+					.string()
+					.min(1)
+					.max(128)
+					.regex(/^[A-Za-z0-9._:-]*$/, 'must contain only letters, digits, and . _ : -'),
+				placeholder: 'e.g. order-4711',
+				details: '1 to 128 characters: letters, digits, and . _ : -.',
+			},
+		),
 	},
 );

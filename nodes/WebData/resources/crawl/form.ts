@@ -26,138 +26,111 @@ import { crawlRoutes } from './service';
 /** The service's default for `limit`, in pages. */
 export const DEFAULT_CRAWL_LIMIT = 10_000;
 
-const maxPages = {
-	displayName: 'Limit',
-	min: 1,
-	description: 'Maximum number of pages, at least 1',
-};
+const maxPages = ['Limit', 'Maximum number of pages, at least 1'] as const;
 
-const patterns = (
-	texts: Record<'displayName' | 'placeholder' | 'description' | 'details', string>,
-	ifEmpty: 'error' | 'errorUnlessList',
-) => list({ ifEmpty, schema: pathPatterns, button: 'Add Pattern', ...texts });
+const patternList = { schema: pathPatterns, button: 'Add Pattern' };
 
 /** Options that determine the pages of a crawl, and its speed. */
 export const crawlScope = {
-	includePaths: patterns(
+	includePaths: list(
+		'Paths: Include',
+		'Regular expressions for the paths to crawl. The start URL must also match.',
 		{
-			displayName: 'Paths: Include',
+			...patternList,
+			ifEmpty: 'error',
 			placeholder: 'e.g. ^/blog/.*',
-			description: 'Regular expressions for the paths to crawl. The start URL must also match.',
 			details: 'If the start URL does not match, the crawl may find no pages.',
 		},
-		'error',
 	),
-	excludePaths: patterns(
-		{
-			displayName: 'Paths: Exclude',
-			placeholder: 'e.g. ^/archive/.*',
-			description: 'Regular expressions for the paths to exclude',
-			details: "The maximum is 1,000, including the patterns in 'Paths: Include'.",
-		},
-		'errorUnlessList',
+	excludePaths: list('Paths: Exclude', 'Regular expressions for the paths to exclude', {
+		...patternList,
+		ifEmpty: 'errorUnlessList',
+		placeholder: 'e.g. ^/archive/.*',
+		details: "The maximum is 1,000, including the patterns in 'Paths: Include'.",
+	}),
+	regexOnFullURL: flag(
+		'Paths: Match Full URL',
+		'Whether to match the regular expressions against the full URL instead of only the path',
+		{ ifEmpty: 'error', details: 'The path does not include the host or the query.' },
 	),
-	regexOnFullURL: flag({
-		displayName: 'Paths: Match Full URL',
-		ifEmpty: 'error',
-		description:
-			'Whether to match the regular expressions against the full URL instead of only the path',
-		details: 'The path does not include the host or the query.',
-	}),
-	maxDiscoveryDepth: whole({
-		displayName: 'Scope: Max Depth',
-		ifEmpty: 'error',
-		min: 0,
-		default: 1,
-		description:
-			'Max links from the start URL to a page, by default no limit. Pages in the sitemap have depth 0.',
-	}),
+	maxDiscoveryDepth: whole(
+		'Scope: Max Depth',
+		'Max links from the start URL to a page, by default no limit. Pages in the sitemap have depth 0.',
+		{ ifEmpty: 'error', min: 0, default: 1 },
+	),
 	sitemap: choice(
-		{
-			displayName: 'Scope: Sitemap',
-			default: 'include',
-			description: 'How to use the sitemap of the website',
-		},
+		['Scope: Sitemap', 'How to use the sitemap of the website', { default: 'include' }],
 		{
 			skip: ['Skip', 'Use only the links on pages'],
 			include: ['Include', 'Use the sitemap and the links on pages'],
 			only: ['Only', 'Use only the pages in the sitemap'],
 		},
 	),
-	ignoreQueryParameters: flag({
-		displayName: 'Scope: Ignore Query Parameters',
-		description: 'Whether to treat URLs that differ only in their query string as one page',
-	}),
-	deduplicateSimilarURLs: flag({
-		displayName: 'Scope: Deduplicate URLs',
-		default: true,
-		description:
-			'Whether to crawl only one of several similar URLs, such as those with and without www',
-	}),
-	crawlEntireDomain: flag({
-		displayName: 'Scope: Include Entire Domain',
-		description: 'Whether to also crawl pages outside the path of the start URL',
-	}),
-	allowExternalLinks: flag({
-		displayName: 'Scope: Include External Links',
-		description: 'Whether to also follow links to other websites',
-	}),
-	allowSubdomains: flag({
-		displayName: 'Scope: Include Subdomains',
-		description: 'Whether to also crawl subdomains',
-	}),
-	ignoreRobotsTxt: flag({
-		displayName: 'Robots.txt: Ignore',
-		description:
-			'Whether to also crawl pages that robots.txt disallows. Your team needs access to this feature.',
-	}),
-	robotsUserAgent: text({
-		displayName: 'Robots.txt: User Agent',
-		placeholder: 'e.g. example-bot',
-		description: 'User agent whose robots.txt rules apply. Your team needs access to this feature.',
-	}),
-	delay: number({
-		displayName: 'Speed: Delay (Seconds)',
-		ifEmpty: 'error',
-		schema: z
-			.number()
-			.max(60)
-			.refine((seconds) => seconds > 0, 'must be more than 0'),
-		min: 0.1,
-		max: 60,
-		default: 1,
-		typeOptions: { numberPrecision: 1 },
-		description:
-			'Time between pages, from 0.1 to 60 seconds. Pages are then scraped one after the other.',
-		details: 'By default, there is no delay.',
-	}),
-	maxConcurrency: whole({
-		displayName: 'Speed: Max Concurrency',
-		ifEmpty: 'error',
-		min: 1,
-		default: 1,
-		description: "Pages scraped at the same time, by default your plan's maximum",
-		details: 'At least 1.',
-	}),
+	ignoreQueryParameters: flag(
+		'Scope: Ignore Query Parameters',
+		'Whether to treat URLs that differ only in their query string as one page',
+	),
+	deduplicateSimilarURLs: flag(
+		'Scope: Deduplicate URLs',
+		'Whether to crawl only one of several similar URLs, such as those with and without www',
+		{ default: true },
+	),
+	crawlEntireDomain: flag(
+		'Scope: Include Entire Domain',
+		'Whether to also crawl pages outside the path of the start URL',
+	),
+	allowExternalLinks: flag(
+		'Scope: Include External Links',
+		'Whether to also follow links to other websites',
+	),
+	allowSubdomains: flag('Scope: Include Subdomains', 'Whether to also crawl subdomains'),
+	ignoreRobotsTxt: flag(
+		'Robots.txt: Ignore',
+		'Whether to also crawl pages that robots.txt disallows. Your team needs access to this feature.',
+	),
+	robotsUserAgent: text(
+		'Robots.txt: User Agent',
+		'User agent whose robots.txt rules apply. Your team needs access to this feature.',
+		{ placeholder: 'e.g. example-bot' },
+	),
+	delay: number(
+		'Speed: Delay (Seconds)',
+		'Time between pages, from 0.1 to 60 seconds. Pages are then scraped one after the other.',
+		{
+			ifEmpty: 'error',
+			schema: z
+				.number()
+				.max(60)
+				.refine((seconds) => seconds > 0, 'must be more than 0'),
+			min: 0.1,
+			max: 60,
+			default: 1,
+			typeOptions: { numberPrecision: 1 },
+			details: 'By default, there is no delay.',
+		},
+	),
+	maxConcurrency: whole(
+		'Speed: Max Concurrency',
+		"Pages scraped at the same time, by default your plan's maximum",
+		{ ifEmpty: 'error', min: 1, default: 1, details: 'At least 1.' },
+	),
 };
 
 /** The limit of a crawl that already belongs to a monitor. */
-export const changedCrawlLimit = whole({
-	...maxPages,
+export const changedCrawlLimit = whole(...maxPages, {
 	ifEmpty: 'error',
+	min: 1,
 	default: DEFAULT_CRAWL_LIMIT,
 });
 
 /** Always sent, although the user may not have set it: a crawl without a limit could cost 10,000 credits. */
 export const crawlLimit = (hint: string) =>
-	whole({ ...maxPages, mark: 'nonEmpty', default: 100, required: true, hint });
+	whole(...maxPages, { mark: 'nonEmpty', min: 1, default: 100, required: true, hint });
 
-const url = text({
-	displayName: 'URL',
+const url = text('URL', 'Start URL of the crawl', {
 	required: true,
 	schema: pageUrl,
 	placeholder: 'e.g. https://example.com/docs',
-	description: 'Start URL of the crawl',
 	details: 'If the URL has no scheme, https:// is added.',
 });
 
@@ -172,20 +145,19 @@ const site = {
 /** A model may start a crawl without knowing its size. */
 export const toolCrawlDefaults = { limit: 10 };
 
-const promptTexts = {
-	displayName: 'Prompt',
+const promptInput = {
 	typeOptions: { rows: 3 },
 	maxLength: 10_000,
 	placeholder: 'e.g. Only blog posts, without the archive',
+	details: 'Up to 10,000 characters.',
 };
 
 const options = {
-	prompt: text({
-		...promptTexts,
-		description:
-			'Plain-language description of the pages to crawl. The service generates the options that you do not set.',
-		details: 'Up to 10,000 characters.',
-	}),
+	prompt: text(
+		'Prompt',
+		'Plain-language description of the pages to crawl. The service generates the options that you do not set.',
+		promptInput,
+	),
 	...crawlScope,
 	webhook: webhook(crawlJob.name, {
 		started: ['Started', 'The crawl was started'],
@@ -213,11 +185,9 @@ export const startForm = formOf(site, { ...options, cancelOnStop: cancelOnStop(c
 
 export const previewForm = formOf({
 	url,
-	prompt: text({
-		...promptTexts,
-		description: 'Plain-language description of the pages to crawl',
+	prompt: text('Prompt', 'Plain-language description of the pages to crawl', {
+		...promptInput,
 		required: true,
-		details: 'Up to 10,000 characters.',
 	}),
 });
 

@@ -35,102 +35,82 @@ export const monitorEvents = {
 } as const;
 
 const slack = {
-	enabled: flag({
-		displayName: 'Send Messages',
-		description: 'Whether to send Slack messages about changes',
-	}),
-	channelId: text({
-		displayName: 'Channel ID',
+	enabled: flag('Send Messages', 'Whether to send Slack messages about changes'),
+	channelId: text('Channel ID', "ID of the channel. Required if 'Send Messages' is on.", {
 		maxLength: 64,
 		placeholder: 'e.g. C0123456789',
-		description: "ID of the channel. Required if 'Send Messages' is on.",
 		details: 'Up to 64 characters.',
 	}),
-	channelName: text({
-		displayName: 'Channel Name',
+	channelName: text('Channel Name', 'Name of the channel, up to 128 characters', {
 		maxLength: 128,
 		placeholder: 'e.g. price-changes',
-		description: 'Name of the channel, up to 128 characters',
 	}),
 };
 
-const nameDeclaration = {
-	displayName: 'Name',
-	maxLength: 256,
-	placeholder: 'e.g. Competitor prices',
-	description: 'Name of the monitor, up to 256 characters',
-} as const;
+const nameTexts = ['Name', 'Name of the monitor, up to 256 characters'] as const;
 
-const goal = text({
-	displayName: 'Goal',
-	typeOptions: { rows: 2 },
-	maxLength: 2000,
-	placeholder: 'e.g. Tell me when a price changes, and ignore new reviews',
-	description: 'Changes that matter, judged by a language model. Each judged page costs 1 credit.',
-	details: "Up to 2,000 characters. Required for search targets, unless 'Judge Changes' is off.",
-});
+const nameInput = { maxLength: 256, placeholder: 'e.g. Competitor prices' };
 
-const judgeEnabled = flag({
-	displayName: 'Judge Changes',
-	ifEmpty: 'error',
-	default: true,
-	description:
-		"Whether a language model judges changed pages against 'Goal'. Each judgment costs 1 credit.",
-	details: "The service's default is on if a goal is set.",
-});
+const goal = text(
+	'Goal',
+	'Changes that matter, judged by a language model. Each judged page costs 1 credit.',
+	{
+		typeOptions: { rows: 2 },
+		maxLength: 2000,
+		placeholder: 'e.g. Tell me when a price changes, and ignore new reviews',
+		details: "Up to 2,000 characters. Required for search targets, unless 'Judge Changes' is off.",
+	},
+);
+
+const judgeEnabled = flag(
+	'Judge Changes',
+	"Whether a language model judges changed pages against 'Goal'. Each judgment costs 1 credit.",
+	{ ifEmpty: 'error', default: true, details: "The service's default is on if a goal is set." },
+);
 
 const settings = {
 	notification: collection(
+		[
+			'Notification',
+			'Notifications about changes, in addition to the webhook',
+			{ placeholder: 'Add Channel' },
+		],
 		{
-			displayName: 'Notification',
-			placeholder: 'Add Channel',
-			description: 'Notifications about changes, in addition to the webhook',
-		},
-		{
-			email: collection(
-				{ displayName: 'Email', description: 'Emails about changes' },
-				{
-					enabled: flag({
-						displayName: 'Send Emails',
-						description: 'Whether to send emails about changes',
-					}),
-					recipients: list({
-						displayName: 'Recipients',
+			email: collection(['Email', 'Emails about changes'], {
+				enabled: flag('Send Emails', 'Whether to send emails about changes'),
+				recipients: list(
+					'Recipients',
+					'Up to 25 email addresses, by default those of your team. Other recipients must confirm first.',
+					{
 						mark: 'commaList',
 						ifEmpty: 'error',
 						entry: z.string().email('must be an email address'),
 						max: 25,
 						button: 'Add Recipient',
 						placeholder: 'e.g. name@example.com',
-						description:
-							'Up to 25 email addresses, by default those of your team. Other recipients must confirm first.',
-					}),
-					includeDiffs: flag({
-						displayName: 'Include Diffs',
-						description: 'Whether to include the changed lines in the emails',
-					}),
-				},
-			),
+					},
+				),
+				includeDiffs: flag('Include Diffs', 'Whether to include the changed lines in the emails'),
+			}),
 			slack: collection(
-				{
-					displayName: 'Slack',
-					schema: objectOf(slack).refine(
-						({ enabled, channelId }) => enabled !== true || channelId !== undefined,
-						{ path: ['channelId'], message: "is required if 'Send Messages' is on" },
-					),
-					description:
-						"Slack messages about changes. Connect Slack in the service's dashboard first.",
-				},
+				[
+					'Slack',
+					"Slack messages about changes. Connect Slack in the service's dashboard first.",
+					{
+						schema: objectOf(slack).refine(
+							({ enabled, channelId }) => enabled !== true || channelId !== undefined,
+							{ path: ['channelId'], message: "is required if 'Send Messages' is on" },
+						),
+					},
+				],
 				slack,
 			),
 		},
 	),
-	retentionDays: whole({
-		displayName: 'Retention (Days)',
+	retentionDays: whole('Retention (Days)', 'Days to keep the check results', {
 		min: 1,
 		max: 365,
 		default: 30,
-		description: 'Days to keep the check results',
 		details: 'From 1 to 365.',
 	}),
 	origin: usage.origin,
@@ -147,7 +127,7 @@ const options = {
 /** Fields of a monitor that Web Data Trigger creates. The trigger sets the webhook. */
 export const triggerMonitor = {
 	fields: {
-		name: text({ ...nameDeclaration, required: true }),
+		name: text(...nameTexts, { ...nameInput, required: true }),
 		targets,
 		...scheduleFields,
 		goal,
@@ -171,17 +151,12 @@ export const monitorId = idPicker({
 export const updateForm = formOf(
 	{ monitorId, targets: newTargets },
 	{
-		name: text(nameDeclaration),
+		name: text(...nameTexts, nameInput),
 		schedule,
 		goal,
 		...options,
 		status: choice(
-			{
-				displayName: 'Status',
-				ifEmpty: 'error',
-				default: 'paused',
-				description: 'New status of the monitor',
-			},
+			['Status', 'New status of the monitor', { ifEmpty: 'error', default: 'paused' }],
 			{
 				active: ['Active', 'The service runs checks on the schedule'],
 				paused: ['Paused', 'The service runs no checks and charges no credits'],
@@ -213,11 +188,7 @@ export const checkForm = formOf(
 	},
 	{
 		status: choice(
-			{
-				displayName: 'Page Status',
-				default: 'changed',
-				description: 'Return only the pages with this status',
-			},
+			['Page Status', 'Return only the pages with this status', { default: 'changed' }],
 			{ same: 'Same', new: 'New', changed: 'Changed', removed: 'Removed', error: 'Error' },
 		),
 	},
@@ -227,11 +198,7 @@ export const checksForm = formOf(
 	{ monitorId, ...returnAll },
 	{
 		status: choice(
-			{
-				displayName: 'Check Status',
-				default: 'completed',
-				description: 'Return only the checks with this status',
-			},
+			['Check Status', 'Return only the checks with this status', { default: 'completed' }],
 			{
 				queued: 'Queued',
 				running: 'Running',
@@ -248,13 +215,11 @@ export const checksForm = formOf(
 export const runForm = formOf(
 	{
 		monitorId,
-		waitForCheck: flag({
-			displayName: 'Wait for Check',
-			role: 'own',
-			default: true,
-			description:
-				'Whether to wait for the check to finish. If off, the node returns only the check ID.',
-		}),
+		waitForCheck: flag(
+			'Wait for Check',
+			'Whether to wait for the check to finish. If off, the node returns only the check ID.',
+			{ role: 'own', default: true },
+		),
 		...shownIf({ waitForCheck: [true] }, waitFieldsWithoutCancel('check')),
 	},
 	{ pollInterval: waitOptions('check').pollInterval },

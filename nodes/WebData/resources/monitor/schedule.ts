@@ -9,46 +9,43 @@ import { type Issue, type JsonObject, omitUndefined } from '../../json/json';
  */
 export const scheduleFields = {
 	specifySchedule: choice(
-		{
-			displayName: 'Specify Schedule',
-			role: 'formOnly',
-			default: 'text',
-			description: 'How to specify the schedule. The minimum interval is 5 minutes.',
-		},
+		[
+			'Specify Schedule',
+			'How to specify the schedule. The minimum interval is 5 minutes.',
+			{ role: 'formOnly', default: 'text' },
+		],
 		{
 			text: ['In Words', 'For example, daily at 9:00'],
 			cron: ['Using Cron', 'For example, 0 9 * * 1-5'],
 		},
 	),
-	text: text({
-		displayName: 'Schedule in Words',
+	text: text('Schedule in Words', 'Interval in words, such as hourly or daily at 9:00', {
 		required: true,
 		maxLength: 128,
 		placeholder: 'e.g. daily at 9:00',
-		description: 'Interval in words, such as hourly or daily at 9:00',
 		details:
 			'Other examples are every 30 minutes, every 6 hours, and weekly. Use a number of minutes that divides evenly into 60, or a number of hours that divides evenly into 24.',
 		// When n8n publishes a workflow, it knows only stored values, and a default is not stored.
 		displayOptions: { hide: { specifySchedule: ['cron'] } },
 	}),
-	cron: text({
-		displayName: 'Cron Expression',
-		required: true,
-		schema: textUpTo(128)
-			.transform((expression) => expression.trim().replace(/\s+/g, ' '))
-			.refine(
-				(expression) => /^[\d*,/-]+( [\d*,/-]+){4}$/.test(expression),
-				'must consist of five fields with numbers, *, commas, -, and /, as in 0 9 * * 1-5',
-			),
-		placeholder: 'e.g. 0 9 * * 1-5',
-		description: 'Five fields: minute, hour, day of the month, month, and day of the week',
-		details: 'Use only numbers, *, commas, -, and /.',
-		displayOptions: { show: { specifySchedule: ['cron'] } },
-	}),
-	timezone: text({
-		displayName: 'Time Zone',
+	cron: text(
+		'Cron Expression',
+		'Five fields: minute, hour, day of the month, month, and day of the week',
+		{
+			required: true,
+			schema: textUpTo(128)
+				.transform((expression) => expression.trim().replace(/\s+/g, ' '))
+				.refine(
+					(expression) => /^[\d*,/-]+( [\d*,/-]+){4}$/.test(expression),
+					'must consist of five fields with numbers, *, commas, -, and /, as in 0 9 * * 1-5',
+				),
+			placeholder: 'e.g. 0 9 * * 1-5',
+			details: 'Use only numbers, *, commas, -, and /.',
+			displayOptions: { show: { specifySchedule: ['cron'] } },
+		},
+	),
+	timezone: text('Time Zone', 'IANA time zone of the schedule, by default UTC', {
 		placeholder: 'e.g. Europe/Berlin',
-		description: 'IANA time zone of the schedule, by default UTC',
 	}),
 };
 
@@ -78,11 +75,11 @@ export const withSchedule = <Values extends JsonObject>({
 
 /** The schedule of an existing monitor. */
 export const schedule = fieldOf(
-	{
-		displayName: 'Schedule',
-		placeholder: 'Set Schedule',
-		description: 'When the service checks the targets, at most once every 5 minutes',
-	},
+	[
+		'Schedule',
+		'When the service checks the targets, at most once every 5 minutes',
+		{ placeholder: 'Set Schedule' },
+	],
 	{
 		type: 'fixedCollection',
 		default: {},

@@ -12,47 +12,42 @@ import { patternConflicts } from '../../form/patterns';
 
 const crawlOptionsOf = <F extends Fields>(fields: F) =>
 	collection(
-		{
-			displayName: 'Crawl Options',
-			placeholder: 'Add Crawl Option',
-			description: 'Options that determine the pages to watch',
-		},
+		[
+			'Crawl Options',
+			'Options that determine the pages to watch',
+			{ placeholder: 'Add Crawl Option' },
+		],
 		fields,
 	);
 
 const scrapeOptions = scrapeOptionsOf({ formats: pageFormats(), ...pageOptions });
 
 const site = {
-	url: text({
-		displayName: 'URL',
+	url: text('URL', 'URL where the crawl starts. All pages that the crawl finds are watched.', {
 		required: true,
 		schema: pageUrl,
 		placeholder: 'e.g. https://example.com',
-		description: 'URL where the crawl starts. All pages that the crawl finds are watched.',
 	}),
 };
 
-const queries = list({
-	displayName: 'Queries',
-	required: true,
-	default: [''],
-	entry: textUpTo(256),
-	min: 1,
-	max: 12,
-	button: 'Add Query',
-	placeholder: 'e.g. tide clock price',
-	description: 'Up to 12 search queries to watch. Each check costs 2 credits per 10 results.',
-	details: 'Each query can have up to 256 characters.',
-});
+const queries = list(
+	'Queries',
+	'Up to 12 search queries to watch. Each check costs 2 credits per 10 results.',
+	{
+		required: true,
+		default: [''],
+		entry: textUpTo(256),
+		min: 1,
+		max: 12,
+		button: 'Add Query',
+		placeholder: 'e.g. tide clock price',
+		details: 'Each query can have up to 256 characters.',
+	},
+);
 
 const searchOptions = {
 	searchWindow: choice(
-		{
-			displayName: 'Search Window',
-			unsorted: true,
-			default: '24h',
-			description: 'Maximum age of a result',
-		},
+		['Search Window', 'Maximum age of a result', { unsorted: true, default: '24h' }],
 		{
 			'5m': '5 Minutes',
 			'15m': '15 Minutes',
@@ -62,28 +57,22 @@ const searchOptions = {
 			'7d': '7 Days',
 		},
 	),
-	maxResults: whole({
-		displayName: 'Max Results',
+	maxResults: whole('Max Results', 'Maximum number of results across all queries, from 1 to 50', {
 		ifEmpty: 'error',
 		min: 1,
 		max: 50,
 		default: 10,
-		description: 'Maximum number of results across all queries, from 1 to 50',
 	}),
-	includeDomains: domainList({
-		displayName: 'Include Domains',
+	includeDomains: domainList('Include Domains', 'Up to 50 domains to limit the search to', {
 		ifEmpty: 'errorUnlessModel',
 		entry: domain,
 		max: 50,
-		description: 'Up to 50 domains to limit the search to',
 		details: "Cannot be combined with 'Exclude Domains'.",
 	}),
-	excludeDomains: domainList({
-		displayName: 'Exclude Domains',
+	excludeDomains: domainList('Exclude Domains', 'Up to 50 domains to exclude', {
 		ifEmpty: 'errorUnlessModel',
 		entry: domain,
 		max: 50,
-		description: 'Up to 50 domains to exclude',
 		details: "Cannot be combined with 'Include Domains'.",
 	}),
 };
@@ -96,17 +85,18 @@ const kindsWith = <Site extends Fields, Identity extends Fields>(
 		label: 'Pages',
 		description: 'Watch pages by URL',
 		fields: {
-			urls: list({
-				displayName: 'URLs',
-				required: true,
-				default: [''],
-				entry: pageUrl,
-				min: 1,
-				button: 'Add URL',
-				placeholder: 'e.g. https://example.com/pricing',
-				description:
-					'URLs of the pages to watch. Each check of a page costs 1 credit, or more with some formats.',
-			}),
+			urls: list(
+				'URLs',
+				'URLs of the pages to watch. Each check of a page costs 1 credit, or more with some formats.',
+				{
+					required: true,
+					default: [''],
+					entry: pageUrl,
+					min: 1,
+					button: 'Add URL',
+					placeholder: 'e.g. https://example.com/pricing',
+				},
+			),
 			scrapeOptions,
 			...identity,
 		},
@@ -140,40 +130,41 @@ const row = {
 
 /** Empty by default, so that an update keeps the existing targets. Only an update can refer to targets that exist. */
 export const newTargets = variants(
-	{
-		displayName: 'Targets',
-		min: 1,
-		max: 50,
-		description:
-			'Up to 50 targets, which replace all targets of the monitor. If empty, the targets remain unchanged.',
-	},
+	[
+		'Targets',
+		'Up to 50 targets, which replace all targets of the monitor. If empty, the targets remain unchanged.',
+		{ min: 1, max: 50 },
+	],
 	row,
 	kindsWith(
 		{ crawlOptions: crawlOptionsOf({ limit: changedCrawlLimit, ...crawlScope }) },
 		{
-			id: text({
-				displayName: 'Target ID',
-				schema: z.string().uuid('must be a UUID'),
-				placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-				description:
-					"ID of an existing target, from the monitor's 'targets' field. A target with an ID keeps its history.",
-				details: 'Leave empty for a new target.',
-			}),
+			id: text(
+				'Target ID',
+				"ID of an existing target, from the monitor's 'targets' field. A target with an ID keeps its history.",
+				{
+					schema: z.string().uuid('must be a UUID'),
+					placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
+					details: 'Leave empty for a new target.',
+				},
+			),
 		},
 	),
 );
 
 export const targets = variants(
-	{
-		displayName: 'Targets',
-		required: true,
-		min: 1,
-		max: 50,
-		// An empty entry, because n8n requires the entries of a list, but not a list without entries.
-		typeOptions: { minRequiredFields: 1 },
-		default: { target: [{ type: 'scrape', urls: [''] }] },
-		description: 'Up to 50 targets to watch',
-	},
+	[
+		'Targets',
+		'Up to 50 targets to watch',
+		{
+			required: true,
+			min: 1,
+			max: 50,
+			// An empty entry, because n8n requires the entries of a list, but not a list without entries.
+			typeOptions: { minRequiredFields: 1 },
+			default: { target: [{ type: 'scrape', urls: [''] }] },
+		},
+	],
 	row,
 	kindsWith(
 		{

@@ -30,30 +30,29 @@ const supportedFormats = formats.refine((list) => {
 
 export const parseForm = formOf(
 	{
-		inputBinaryField: text({
-			displayName: 'Input Binary Field',
-			role: 'own',
-			default: 'data',
-			required: true,
-			schema: z.custom<InputFiles>(isObject),
-			placeholder: 'e.g. data',
-			hint: 'The name of the input binary field that contains the file. Separate multiple names with commas, or enter * for all files. An expression that returns files also works.',
-			description:
-				'Binary fields that contain the files, each up to 50 MB. A PDF file costs 1 credit per page, and other files cost 1 credit.',
-			details:
-				'Documents, spreadsheets, presentations, HTML, EPUB, or CSV. Each file becomes one output item.',
-		}),
+		inputBinaryField: text(
+			'Input Binary Field',
+			'Binary fields that contain the files, each up to 50 MB. A PDF file costs 1 credit per page, and other files cost 1 credit.',
+			{
+				role: 'own',
+				default: 'data',
+				required: true,
+				schema: z.custom<InputFiles>(isObject),
+				placeholder: 'e.g. data',
+				hint: 'The name of the input binary field that contains the file. Separate multiple names with commas, or enter * for all files. An expression that returns files also works.',
+				details:
+					'Documents, spreadsheets, presentations, HTML, EPUB, or CSV. Each file becomes one output item.',
+			},
+		),
 		formats: reworded(pageFormats(parseFormats, supportedFormats), {
 			description: 'Formats in which to return the file',
 		}),
 		failedFiles: choice(
-			{
-				displayName: 'Failed Files',
-				role: 'own',
-				default: 'items',
-				description:
-					'How to handle files that the service could not parse, if an item has several files',
-			},
+			[
+				'Failed Files',
+				'How to handle files that the service could not parse, if an item has several files',
+				{ role: 'own', default: 'items' },
+			],
 			{
 				fail: ['Fail', 'Return an error for each failed file'],
 				items: [
@@ -81,12 +80,11 @@ export const parseForm = formOf(
 		auditMetadata: pageOptions.auditMetadata,
 		zeroDataRetention,
 		...usage,
-		skipUnsupportedFiles: flag({
-			displayName: 'Skip Unsupported Files',
-			role: 'own',
-			description:
-				'Whether to skip files that the service cannot parse, such as archives, instead of failing the item',
-		}),
+		skipUnsupportedFiles: flag(
+			'Skip Unsupported Files',
+			'Whether to skip files that the service cannot parse, such as archives, instead of failing the item',
+			{ role: 'own' },
+		),
 		additionalBodyFields,
 	},
 );

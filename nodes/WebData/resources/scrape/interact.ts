@@ -4,17 +4,15 @@ import { ServiceError, serviceError } from '../../client/client';
 import { additionalBodyFields, choice, formOf, shownIf, text } from '../../form/form';
 import { uuidInPath } from '../../form/values';
 import { anything, defineOperation, noticesOf, openObject } from '../../operation/operation';
-import { codeDeclaration, codeTimeout, language } from '../browserSession/form';
+import { codeInput, codeTimeout, language } from '../browserSession/form';
 import { interactRows, interactServiceRows, scrapeRoutes } from './service';
 
 export const storedPage = {
 	/** The open-source server returns 400 for an ID that is not a UUID. */
-	scrapeId: text({
-		displayName: 'Scrape ID',
+	scrapeId: text('Scrape ID', "Scrape ID, from 'metadata.scrapeId' in the output of Scrape", {
 		required: true,
 		schema: uuidInPath('a scrape', 'scrape'),
 		placeholder: 'e.g. {{ $json.metadata.scrapeId }}',
-		description: "Scrape ID, from 'metadata.scrapeId' in the output of Scrape",
 	}),
 };
 
@@ -25,12 +23,7 @@ export const interactForm = formOf(
 	{
 		...storedPage,
 		interactWith: choice(
-			{
-				displayName: 'Instruction',
-				role: 'own',
-				default: 'prompt',
-				description: 'How to control the browser',
-			},
+			['Instruction', 'How to control the browser', { role: 'own', default: 'prompt' }],
 			{
 				prompt: [
 					'Prompt',
@@ -42,28 +35,26 @@ export const interactForm = formOf(
 				],
 			},
 		),
-		prompt: text({
-			displayName: 'Prompt',
+		prompt: text('Prompt', 'Task to perform on the page, up to 10,000 characters', {
 			typeOptions: { rows: 3 },
 			required: true,
 			maxLength: 10_000,
 			placeholder: 'e.g. Open the second tab and return the price',
-			description: 'Task to perform on the page, up to 10,000 characters',
 			displayOptions: { show: { interactWith: ['prompt'] } },
 		}),
-		code: text({
-			...codeDeclaration('on the page', 'await page.title()'),
+		code: text('Code', 'Code to run on the page, up to 100,000 characters', {
+			...codeInput('await page.title()'),
 			displayOptions: { show: { interactWith: ['code'] } },
 		}),
 	},
 	{
 		...shownIf({ '/interactWith': ['code'] }, { language }),
 		timeout: codeTimeout('the prompt or the code'),
-		existingSessionId: text({
-			displayName: 'Existing Session ID',
-			placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-			description: 'ID of the browser session to use instead of the session of the scrape',
-		}),
+		existingSessionId: text(
+			'Existing Session ID',
+			'ID of the browser session to use instead of the session of the scrape',
+			{ placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17' },
+		),
 		additionalBodyFields,
 	},
 );

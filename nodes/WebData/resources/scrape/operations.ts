@@ -40,15 +40,16 @@ function scrapeOutput(
 /** See "Scrape request body" in the specification. */
 export const scrapeForm = formOf(
 	{
-		url: text({
-			displayName: 'URL',
-			required: true,
-			schema: pageUrl,
-			placeholder: 'e.g. https://example.com/article',
-			description:
-				'URL of the page or PDF file. Each page costs 1 credit, or more with some formats. Pages on X (formerly Twitter) cost 30 credits.',
-			details: 'If the URL has no scheme, https:// is added.',
-		}),
+		url: text(
+			'URL',
+			'URL of the page or PDF file. Each page costs 1 credit, or more with some formats. Pages on X (formerly Twitter) cost 30 credits.',
+			{
+				required: true,
+				schema: pageUrl,
+				placeholder: 'e.g. https://example.com/article',
+				details: 'If the URL has no scheme, https:// is added.',
+			},
+		),
 		formats: pageFormats(),
 		...downloads,
 	},

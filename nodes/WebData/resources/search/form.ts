@@ -58,7 +58,7 @@ const searchFormats = formats.superRefine((list, context) => {
 });
 
 const date = (displayName: string, description: string) =>
-	fieldOf({ displayName, description }, { type: 'dateTime', default: '' }, () =>
+	fieldOf([displayName, description], { type: 'dateTime', default: '' }, () =>
 		dateTime.transform((text) => text.slice(0, 10)),
 	);
 
@@ -70,13 +70,16 @@ const dates = {
 /** Form fields that the node combines into the API field `tbs`. */
 const time = {
 	tbs: choice(
-		{
-			displayName: 'Time: Range',
-			unsorted: true,
-			default: 'qdr:w',
-			description: 'How recently a page was published',
-			details: 'An expression can specify any value that the service accepts, such as qdr:h,sbd:1.',
-		},
+		[
+			'Time: Range',
+			'How recently a page was published',
+			{
+				unsorted: true,
+				default: 'qdr:w',
+				details:
+					'An expression can specify any value that the service accepts, such as qdr:h,sbd:1.',
+			},
+		],
 		{
 			'qdr:h': 'Past Hour',
 			'qdr:d': 'Past Day',
@@ -86,51 +89,40 @@ const time = {
 		},
 	),
 	dateRange: collection(
-		{
-			displayName: 'Time: Custom Range',
-			schema: z
-				.object({ from: dates.from.type(), to: dates.to.type() })
-				.strict()
-				.refine(({ from = '', to }) => to === undefined || from <= to, {
-					path: ['from'],
-					message: "must not be after 'To'",
-				}),
-			placeholder: 'Add Date',
-			description: 'Range of publication dates. You can leave one of the dates empty.',
-		},
+		[
+			'Time: Custom Range',
+			'Range of publication dates. You can leave one of the dates empty.',
+			{
+				schema: z
+					.object({ from: dates.from.type(), to: dates.to.type() })
+					.strict()
+					.refine(({ from = '', to }) => to === undefined || from <= to, {
+						path: ['from'],
+						message: "must not be after 'To'",
+					}),
+				placeholder: 'Add Date',
+			},
+		],
 		dates,
 	),
-	sortByDate: flag({
-		displayName: 'Time: Sort by Date',
-		description: 'Whether to sort the results by date, newest first',
-	}),
+	sortByDate: flag('Time: Sort by Date', 'Whether to sort the results by date, newest first'),
 };
 
 const place = {
-	location: text({
-		displayName: 'Location',
-		placeholder: 'e.g. Berlin,Germany',
-		description: 'Place from which to search',
-	}),
-	country: text({
-		displayName: 'Search Country',
-		schema: z.string().regex(/^[a-z]{2}$/i, 'must be a country code of two letters, as in de'),
-		default: 'us',
-		placeholder: 'e.g. de',
-		description:
-			"Two-letter code of the country to search from. The default is us, unless 'Location' is set.",
-		details: 'ISO 3166-1 code.',
-	}),
-	lang: text({
-		displayName: 'Language',
-		default: 'en',
-		placeholder: 'e.g. de',
-		description: 'Language code for the search',
-	}),
-	filter: text({
-		displayName: 'Filter',
+	location: text('Location', 'Place from which to search', { placeholder: 'e.g. Berlin,Germany' }),
+	country: text(
+		'Search Country',
+		"Two-letter code of the country to search from. The default is us, unless 'Location' is set.",
+		{
+			schema: z.string().regex(/^[a-z]{2}$/i, 'must be a country code of two letters, as in de'),
+			default: 'us',
+			placeholder: 'e.g. de',
+			details: 'ISO 3166-1 code.',
+		},
+	),
+	lang: text('Language', 'Language code for the search', { default: 'en', placeholder: 'e.g. de' }),
+	filter: text('Filter', "Value of the search engine's filter parameter, sent without changes", {
 		placeholder: 'e.g. 1',
-		description: "Value of the search engine's filter parameter, sent without changes",
 		details: 'For example, Google uses 0 to include similar results, and 1 to leave them out.',
 	}),
 };
@@ -189,57 +181,45 @@ export const resultOptions = reworded(
 /** The specification does not document the fields of a search request. They are those of the open-source server. */
 export const searchForm = formOf(
 	{
-		query: text({
-			displayName: 'Query',
-			required: true,
-			maxLength: 500,
-			placeholder: 'e.g. tide tables for small harbors',
-			description:
-				'Search query, up to 500 characters. Supports operators such as "exact words", -word, and site:example.com.',
-		}),
+		query: text(
+			'Query',
+			'Search query, up to 500 characters. Supports operators such as "exact words", -word, and site:example.com.',
+			{ required: true, maxLength: 500, placeholder: 'e.g. tide tables for small harbors' },
+		),
 		limit: limitField({
 			initial: 10,
 			max: 100,
 			cost: 'Costs 2 credits per 10 results, rounded up.',
 		}),
-		scrapeResults: flag({
-			displayName: 'Scrape Results',
-			role: 'own',
-			description:
-				'Whether to also scrape the page of each web, news, and image result. Each page costs as much as a separate scrape.',
-		}),
+		scrapeResults: flag(
+			'Scrape Results',
+			'Whether to also scrape the page of each web, news, and image result. Each page costs as much as a separate scrape.',
+			{ role: 'own' },
+		),
 		...shownIf({ scrapeResults: [true] }, { scrapeOptions: resultOptions, ...downloads }),
 	},
 	{
 		// Only `web` sources have settings.
 		sources: rows(
-			{
-				displayName: 'Sources',
-				description: "Sources to search, by default only the web. 'Limit' applies to each source.",
-				details: 'An expression can specify any source type that the service supports.',
-			},
+			[
+				'Sources',
+				"Sources to search, by default only the web. 'Limit' applies to each source.",
+				{ details: 'An expression can specify any source type that the service supports.' },
+			],
 			{
 				name: 'source',
 				displayName: 'Source',
 				fields: {
 					// Unknown types are sent unchanged, because the specification does not list all types.
-					type: choice(
-						{
-							displayName: 'Type',
-							default: 'web',
-							needed: true,
-							description: 'Type of source',
-						},
-						{
-							catalog: [
-								'Catalog',
-								'Catalog tools. Free of charge, but your team needs catalog access.',
-							],
-							images: ['Images', 'Images and the pages that contain them'],
-							news: ['News', 'Articles from news sites'],
-							web: ['Web', 'Web pages'],
-						},
-					),
+					type: choice(['Type', 'Type of source', { default: 'web', needed: true }], {
+						catalog: [
+							'Catalog',
+							'Catalog tools. Free of charge, but your team needs catalog access.',
+						],
+						images: ['Images', 'Images and the pages that contain them'],
+						news: ['News', 'Articles from news sites'],
+						web: ['Web', 'Web pages'],
+					}),
 				},
 				options: {
 					displayName: 'Source Options',
@@ -251,59 +231,51 @@ export const searchForm = formOf(
 			},
 		),
 		categories: choices(
-			{
-				displayName: 'Categories',
-				schema: categories,
-				description: 'Kinds of results to find. By default, the whole web is searched.',
-				details: 'An expression can specify any category that the service supports.',
-			},
+			[
+				'Categories',
+				'Kinds of results to find. By default, the whole web is searched.',
+				{
+					schema: categories,
+					details: 'An expression can specify any category that the service supports.',
+				},
+			],
 			categoryTable,
 		),
-		includeDomains: domainList({
-			displayName: 'Include Domains',
-			ifEmpty: 'errorUnlessModel',
-			entry: domain,
-			description: "Domains to limit the search to. Cannot be combined with 'Exclude Domains'.",
-			details: 'Wildcards are not supported.',
-		}),
-		excludeDomains: domainList({
-			displayName: 'Exclude Domains',
-			ifEmpty: 'errorUnlessModel',
-			entry: domain,
-			description: "Domains to exclude. Cannot be combined with 'Include Domains'.",
-			details: 'Wildcards are not supported.',
-		}),
+		includeDomains: domainList(
+			'Include Domains',
+			"Domains to limit the search to. Cannot be combined with 'Exclude Domains'.",
+			{ ifEmpty: 'errorUnlessModel', entry: domain, details: 'Wildcards are not supported.' },
+		),
+		excludeDomains: domainList(
+			'Exclude Domains',
+			"Domains to exclude. Cannot be combined with 'Include Domains'.",
+			{ ifEmpty: 'errorUnlessModel', entry: domain, details: 'Wildcards are not supported.' },
+		),
 		...place,
 		...time,
-		safe: flag({
-			displayName: 'Safe Search',
+		safe: flag('Safe Search', 'Whether to exclude explicit content', {
 			ifEmpty: 'error',
 			default: true,
-			description: 'Whether to exclude explicit content',
 		}),
-		timeout: whole({
-			displayName: 'Search Timeout (Ms)',
+		timeout: whole('Search Timeout (Ms)', 'Maximum time for the search, in milliseconds', {
 			min: 1,
 			default: 60000,
-			description: 'Maximum time for the search, in milliseconds',
 		}),
-		ignoreInvalidURLs: flag({
-			displayName: 'Ignore Invalid URLs',
-			description: 'Whether to exclude results whose URLs the service cannot scrape',
-		}),
-		highlights: flag({
-			displayName: 'Highlights as Description',
-			default: true,
-			description:
-				'Whether to describe each result with the part of the page that matches the query, instead of a general description',
-		}),
+		ignoreInvalidURLs: flag(
+			'Ignore Invalid URLs',
+			'Whether to exclude results whose URLs the service cannot scrape',
+		),
+		highlights: flag(
+			'Highlights as Description',
+			'Whether to describe each result with the part of the page that matches the query, instead of a general description',
+			{ default: true },
+		),
 		enterprise: choices(
-			{
-				displayName: 'Enterprise',
-				ifEmpty: 'error',
-				description:
-					'Privacy of the search. All values except Default must be enabled for your team.',
-			},
+			[
+				'Enterprise',
+				'Privacy of the search. All values except Default must be enabled for your team.',
+				{ ifEmpty: 'error' },
+			],
 			{
 				anon: ['Anonymous', 'Search without sharing your identity'],
 				default: ['Default', 'Standard search'],
@@ -327,12 +299,10 @@ export const searchForm = formOf(
 export type SearchValues = z.infer<typeof searchForm.input>;
 
 const paperLimit = (noun: string, initial: number, max: number) =>
-	whole({
-		displayName: 'Limit',
+	whole('Limit', `Max number of ${noun} to return, from 1 to ${max}`, {
 		min: 1,
 		max,
 		default: initial,
-		description: `Max number of ${noun} to return, from 1 to ${max}`,
 	});
 
 /** The service's default for `k`, in papers. */
@@ -343,28 +313,22 @@ const MAX_PAPERS = 500;
 /** The fields were read in the public documentation. */
 export const searchPapersForm = formOf(
 	{
-		query: text({
-			displayName: 'Query',
+		query: text('Query', 'Plain-language description of the papers to find', {
 			required: true,
 			placeholder: 'e.g. diffusion models for image synthesis',
-			description: 'Plain-language description of the papers to find',
 		}),
 		k: paperLimit('papers', DEFAULT_PAPERS, MAX_PAPERS),
 	},
 	{
-		authors: list({
-			displayName: 'Authors',
-			mark: 'commaList',
-			button: 'Add Author',
-			placeholder: 'e.g. Curie',
-			description: 'Names of authors, or parts of names. A paper must match all of them.',
-		}),
-		categories: list({
-			displayName: 'Categories',
+		authors: list(
+			'Authors',
+			'Names of authors, or parts of names. A paper must match all of them.',
+			{ mark: 'commaList', button: 'Add Author', placeholder: 'e.g. Curie' },
+		),
+		categories: list('Categories', 'Categories of papers. A paper must be in all of them.', {
 			mark: 'commaList',
 			button: 'Add Category',
 			placeholder: 'e.g. cs.LG',
-			description: 'Categories of papers. A paper must be in all of them.',
 		}),
 		from: reworded(dates.from, {
 			description: 'Only papers created or updated on or after this day',
@@ -385,24 +349,20 @@ const idOfPaper = z
 		'must be the ID of a paper, such as arxiv:1706.03762',
 	);
 
-const paperId = text({
-	displayName: 'Paper ID',
-	required: true,
-	schema: idOfPaper,
-	placeholder: 'e.g. arxiv:1706.03762',
-	description:
-		"ID from 'primaryId' in the output of Search Papers, or another ID, such as doi:10.1038/nature14539",
-});
+const paperId = text(
+	'Paper ID',
+	"ID from 'primaryId' in the output of Search Papers, or another ID, such as doi:10.1038/nature14539",
+	{ required: true, schema: idOfPaper, placeholder: 'e.g. arxiv:1706.03762' },
+);
 
 export const getPaperForm = formOf(
 	{
 		paperId,
-		query: text({
-			displayName: 'Query',
-			placeholder: 'e.g. What is the attention mechanism?',
-			description:
-				'Question about the paper. The output then also contains the passages that best match the question.',
-		}),
+		query: text(
+			'Query',
+			'Question about the paper. The output then also contains the passages that best match the question.',
+			{ placeholder: 'e.g. What is the attention mechanism?' },
+		),
 	},
 	{ k: reworded(paperLimit('passages', 4, 50), { displayName: 'Max Passages' }) },
 );
@@ -410,33 +370,23 @@ export const getPaperForm = formOf(
 export const similarPapersForm = formOf(
 	{
 		paperId,
-		intent: text({
-			displayName: 'Intent',
+		intent: text('Intent', 'Plain-language description of the related papers to find', {
 			required: true,
 			placeholder: 'e.g. efficient transformers',
-			description: 'Plain-language description of the related papers to find',
 		}),
 		k: paperLimit('papers', DEFAULT_PAPERS, MAX_PAPERS),
 	},
 	{
-		mode: choice(
-			{ displayName: 'Mode', default: 'similar', description: 'Which related papers to return' },
-			{
-				citers: ['Cited By', 'Papers that cite the paper'],
-				references: ['References', 'Papers that the paper cites'],
-				similar: ['Similar', 'Papers that share citations or references with the paper'],
-			},
-		),
-		anchor: text({
-			displayName: 'Anchor',
+		mode: choice(['Mode', 'Which related papers to return', { default: 'similar' }], {
+			citers: ['Cited By', 'Papers that cite the paper'],
+			references: ['References', 'Papers that the paper cites'],
+			similar: ['Similar', 'Papers that share citations or references with the paper'],
+		}),
+		anchor: text('Anchor', 'ID of a second paper to which the results should also be related', {
 			schema: idOfPaper,
 			placeholder: 'e.g. arxiv:2006.11239',
-			description: 'ID of a second paper to which the results should also be related',
 		}),
-		rerank: flag({
-			displayName: 'Rerank',
-			description: 'Whether to rank the papers a second time, for a better order',
-		}),
+		rerank: flag('Rerank', 'Whether to rank the papers a second time, for a better order'),
 	},
 );
 

@@ -27,15 +27,17 @@ const notice = (name: string, displayName: string): INodeProperties => ({
 
 const source = <Value extends 'jobEvents' | 'monitor'>(value: Value) =>
 	choice(
-		{
+		[
 			// n8n's node panel shows an entry for each value of the first field with this label.
-			displayName: 'Trigger On',
-			role: 'own',
-			noDataExpression: true,
-			default: 'jobEvents',
-			schema: z.literal(value),
-			description: 'Source of the events',
-		},
+			'Trigger On',
+			'Source of the events',
+			{
+				role: 'own',
+				noDataExpression: true,
+				default: 'jobEvents',
+				schema: z.literal(value),
+			},
+		],
 		{
 			jobEvents: [
 				'Events Sent to This URL',
@@ -51,53 +53,51 @@ const source = <Value extends 'jobEvents' | 'monitor'>(value: Value) =>
 	);
 
 const deliveryOptions = {
-	onlyMeaningful: flag({
-		displayName: 'Only Meaningful Changes',
-		role: 'own',
-		description:
-			'Whether to ignore changes that the service judged as not meaningful. Pages without a judgment still start the workflow.',
-	}),
+	onlyMeaningful: flag(
+		'Only Meaningful Changes',
+		'Whether to ignore changes that the service judged as not meaningful. Pages without a judgment still start the workflow.',
+		{ role: 'own' },
+	),
 	pageStatuses: choices(
-		{
-			displayName: 'Page Statuses',
-			role: 'own',
-			schema: z.array(z.string()),
-			description:
-				"Page statuses of a monitor's events that start the workflow. By default, all statuses start the workflow.",
-		},
+		[
+			'Page Statuses',
+			"Page statuses of a monitor's events that start the workflow. By default, all statuses start the workflow.",
+			{ role: 'own', schema: z.array(z.string()) },
+		],
 		{ same: 'Same', new: 'New', changed: 'Changed', error: 'Error' },
 	),
-	readStatus: flag({
-		displayName: 'Include Current Status',
-		role: 'own',
-		description:
-			"Whether to read the current job status from the service before the workflow starts. Each item then contains the status in 'current'. Free of charge.",
-	}),
-	signatureHeader: text({
-		displayName: 'Signature Header',
-		role: 'own',
-		default: DEFAULT_SIGNATURE_HEADER,
-		schema: z.string().trim().pipe(headerName),
-		placeholder: `e.g. ${DEFAULT_SIGNATURE_HEADER}`,
-		description:
-			"Name of the header that contains the event signature. Used only if the credential contains a 'Webhook Secret'.",
-	}),
+	readStatus: flag(
+		'Include Current Status',
+		"Whether to read the current job status from the service before the workflow starts. Each item then contains the status in 'current'. Free of charge.",
+		{ role: 'own' },
+	),
+	signatureHeader: text(
+		'Signature Header',
+		"Name of the header that contains the event signature. Used only if the credential contains a 'Webhook Secret'.",
+		{
+			role: 'own',
+			default: DEFAULT_SIGNATURE_HEADER,
+			schema: z.string().trim().pipe(headerName),
+			placeholder: `e.g. ${DEFAULT_SIGNATURE_HEADER}`,
+		},
+	),
 };
 
 const urlEvents = {
 	eventTypes: choices(
-		{
-			displayName: 'Events',
-			role: 'own',
-			schema: z.array(
-				z
-					.string()
-					.trim()
-					.refine(isEventName, 'must be an event type, such as crawl.completed or page'),
-			),
-			description:
-				'Event types that start the workflow. If none is selected, all types start the workflow.',
-		},
+		[
+			'Events',
+			'Event types that start the workflow. If none is selected, all types start the workflow.',
+			{
+				role: 'own',
+				schema: z.array(
+					z
+						.string()
+						.trim()
+						.refine(isEventName, 'must be an event type, such as crawl.completed or page'),
+				),
+			},
+		],
 		{
 			...eventLabels,
 			[OTHER_TYPES]: ['Other', 'Types that are not in this list'],
@@ -106,26 +106,24 @@ const urlEvents = {
 };
 
 const urlOptions = {
-	jobIds: list({
-		displayName: 'Job IDs',
-		role: 'own',
-		ifEmpty: 'error',
-		mark: 'commaList',
-		entry: z.string().trim().uuid('must be the ID of a job, which is a UUID').toLowerCase(),
-		button: 'Add Job ID',
-		placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-		description:
-			'IDs of the jobs whose events start the workflow. By default, the events of all jobs start the workflow.',
-	}),
-	metadataFilter: nameValues(
+	jobIds: list(
+		'Job IDs',
+		'IDs of the jobs whose events start the workflow. By default, the events of all jobs start the workflow.',
 		{
-			displayName: 'Metadata',
 			role: 'own',
 			ifEmpty: 'error',
-			schema: z.record(nonBlank, z.string()),
-			description:
-				"Metadata entries that the event must contain. The entries are set in the 'Metadata' field of the webhook that sends the event.",
+			mark: 'commaList',
+			entry: z.string().trim().uuid('must be the ID of a job, which is a UUID').toLowerCase(),
+			button: 'Add Job ID',
+			placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 		},
+	),
+	metadataFilter: nameValues(
+		[
+			'Metadata',
+			"Metadata entries that the event must contain. The entries are set in the 'Metadata' field of the webhook that sends the event.",
+			{ role: 'own', ifEmpty: 'error', schema: z.record(nonBlank, z.string()) },
+		],
 		'Entry',
 		['customer', '4711'],
 	),
@@ -149,22 +147,20 @@ export const urlEventFields: readonly INodeProperties[] = [
 ];
 
 const events = choices(
-	{
-		displayName: 'Events',
-		role: 'own',
-		description:
-			'Events that start the workflow. If none is selected, all events start the workflow.',
-	},
+	[
+		'Events',
+		'Events that start the workflow. If none is selected, all events start the workflow.',
+		{ role: 'own' },
+	],
 	monitorEvents,
 );
 
 const onDeactivation = choice(
-	{
-		displayName: 'When Deactivated',
-		role: 'own',
-		default: 'delete',
-		description: 'How to handle the monitor when the workflow is deactivated',
-	},
+	[
+		'When Deactivated',
+		'How to handle the monitor when the workflow is deactivated',
+		{ role: 'own', default: 'delete' },
+	],
 	{
 		delete: [
 			'Delete the Monitor',

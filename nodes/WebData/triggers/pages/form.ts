@@ -48,13 +48,11 @@ export const pageChange = openObject({
 
 const trackingFields = {
 	modes: choices(
-		{
-			displayName: 'Modes',
-			role: 'own',
-			schema: z.array(nonBlank),
-			default: ['git-diff'],
-			description: 'Details to return about each change. By default, only Git Diff.',
-		},
+		[
+			'Modes',
+			'Details to return about each change. By default, only Git Diff.',
+			{ role: 'own', schema: z.array(nonBlank), default: ['git-diff'] },
+		],
 		trackingModes(
 			'Return the changed values of the schema fields. If JSON is the only mode, a page counts as changed only if one of these fields has changed.',
 		),
@@ -74,31 +72,31 @@ const trackingFields = {
 };
 
 const fields = {
-	urls: text({
-		displayName: 'URLs',
-		mark: 'urlList',
-		schema: z
-			.array(pageUrl)
-			.min(1)
-			.max(1000)
-			// Keeps the first URL of each page.
-			.transform((urls) => {
-				const pages = new Set<string>();
-				return urls.filter((url) => pages.size < pages.add(pageKey(url)).size);
-			}),
-		typeOptions: { rows: 4 },
-		required: true,
-		placeholder: 'e.g. https://example.com/news\nhttps://example.com/prices',
-		description:
-			'URLs of up to 1,000 pages, one per line. A JSON array, or an expression that returns a list, also works.',
-	}),
-	compare: choice(
+	urls: text(
+		'URLs',
+		'URLs of up to 1,000 pages, one per line. A JSON array, or an expression that returns a list, also works.',
 		{
-			displayName: 'Compare',
-			role: 'own',
-			default: 'markdown',
-			description: 'How to detect changes. Every check loads the page itself, not a cached copy.',
+			mark: 'urlList',
+			schema: z
+				.array(pageUrl)
+				.min(1)
+				.max(1000)
+				// Keeps the first URL of each page.
+				.transform((urls) => {
+					const pages = new Set<string>();
+					return urls.filter((url) => pages.size < pages.add(pageKey(url)).size);
+				}),
+			typeOptions: { rows: 4 },
+			required: true,
+			placeholder: 'e.g. https://example.com/news\nhttps://example.com/prices',
 		},
+	),
+	compare: choice(
+		[
+			'Compare',
+			'How to detect changes. Every check loads the page itself, not a cached copy.',
+			{ role: 'own', default: 'markdown' },
+		],
 		{
 			markdown: ['Markdown', 'Compare the Markdown with that of the last check'],
 			changeTracking: [
@@ -108,43 +106,42 @@ const fields = {
 		},
 	),
 	changeTracking: collection(
-		{
-			displayName: 'Change Tracking',
-			role: 'own',
-			placeholder: 'Add Change Tracking Option',
-			default: { modes: ['git-diff'] },
-			schema: objectOf(trackingFields).superRefine(({ modes, ...data }, context) => {
-				const unused = data.schema === undefined ? 'prompt' : 'schema';
-				if (modes.includes('json')) {
-					const issue = extractionIssue(data, "'Schema'");
-					if (issue !== undefined) context.addIssue(issue);
-				} else if (data[unused] !== undefined) {
-					context.addIssue({
-						code: 'custom',
-						path: [unused],
-						message: "requires 'JSON' in 'Modes'",
-					});
-				}
-			}),
-			description: 'Details that the service returns about each change',
-			displayOptions: { show: { compare: ['changeTracking'] } },
-		},
+		[
+			'Change Tracking',
+			'Details that the service returns about each change',
+			{
+				role: 'own',
+				placeholder: 'Add Change Tracking Option',
+				default: { modes: ['git-diff'] },
+				schema: objectOf(trackingFields).superRefine(({ modes, ...data }, context) => {
+					const unused = data.schema === undefined ? 'prompt' : 'schema';
+					if (modes.includes('json')) {
+						const issue = extractionIssue(data, "'Schema'");
+						if (issue !== undefined) context.addIssue(issue);
+					} else if (data[unused] !== undefined) {
+						context.addIssue({
+							code: 'custom',
+							path: [unused],
+							message: "requires 'JSON' in 'Modes'",
+						});
+					}
+				}),
+				displayOptions: { show: { compare: ['changeTracking'] } },
+			},
+		],
 		trackingFields,
 	),
-	emitFirstCheck: flag({
-		displayName: 'Include First Check',
-		role: 'own',
-		description:
-			'Whether to output each page when it is checked for the first time. If off, the first check only records the page.',
-	}),
+	emitFirstCheck: flag(
+		'Include First Check',
+		'Whether to output each page when it is checked for the first time. If off, the first check only records the page.',
+		{ role: 'own' },
+	),
 	failedPages: choice(
-		{
-			displayName: 'Failed Pages',
-			role: 'own',
-			default: 'log',
-			description:
-				'How to handle pages that cannot be checked. The next poll compares such a page with the content of the last successful check.',
-		},
+		[
+			'Failed Pages',
+			'How to handle pages that cannot be checked. The next poll compares such a page with the content of the last successful check.',
+			{ role: 'own', default: 'log' },
+		],
 		{
 			fail: [
 				'Fail the Poll',
@@ -161,31 +158,27 @@ const fields = {
 };
 
 const comparison = {
-	beforeCharacters: whole({
-		displayName: 'Max Stored Characters',
-		role: 'own',
-		min: 0,
-		max: 50_000,
-		default: 5000,
-		description:
-			"Maximum number of characters of each page's Markdown to store for the 'before' field, from 0 to 50,000. The limit for all pages together is 2,000,000 characters. Set to 0 to store only a hash. Changes are always detected in the whole page.",
-	}),
-	ignoreDigits: flag({
-		displayName: 'Ignore Digits',
-		role: 'own',
-		description:
-			'Whether to ignore changes to digits, for example, in dates and counters. Changes to prices are then also ignored.',
-	}),
-	ignoreLines: text({
-		displayName: 'Ignore Lines Containing',
-		mark: 'lineList',
-		needed: true,
-		schema: z.array(nonBlank).default([]),
-		typeOptions: { rows: 3 },
-		placeholder: 'e.g. Last updated\nPage views',
-		description:
-			'Text to look for, one entry per line. Markdown lines that contain any of the entries are not compared.',
-	}),
+	beforeCharacters: whole(
+		'Max Stored Characters',
+		"Maximum number of characters of each page's Markdown to store for the 'before' field, from 0 to 50,000. The limit for all pages together is 2,000,000 characters. Set to 0 to store only a hash. Changes are always detected in the whole page.",
+		{ role: 'own', min: 0, max: 50_000, default: 5000 },
+	),
+	ignoreDigits: flag(
+		'Ignore Digits',
+		'Whether to ignore changes to digits, for example, in dates and counters. Changes to prices are then also ignored.',
+		{ role: 'own' },
+	),
+	ignoreLines: text(
+		'Ignore Lines Containing',
+		'Text to look for, one entry per line. Markdown lines that contain any of the entries are not compared.',
+		{
+			mark: 'lineList',
+			needed: true,
+			schema: z.array(nonBlank).default([]),
+			typeOptions: { rows: 3 },
+			placeholder: 'e.g. Last updated\nPage views',
+		},
+	),
 };
 
 /** Values of the trigger, without scrape options. */
@@ -209,13 +202,11 @@ export const pageTriggerFields: INodeProperties[] = [
 	propertyOf(
 		'comparison',
 		collection(
-			{
-				displayName: 'Comparison Options',
-				mark: 'group',
-				placeholder: 'Add Comparison Option',
-				description:
-					'Settings for comparing page content. The settings are not sent to the service.',
-			},
+			[
+				'Comparison Options',
+				'Settings for comparing page content. The settings are not sent to the service.',
+				{ mark: 'group', placeholder: 'Add Comparison Option' },
+			],
 			comparison,
 		),
 	),
