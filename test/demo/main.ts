@@ -22,9 +22,9 @@ const defaultUrl = ({ local }: TestAccount): string =>
 
 /** If the node fails, rejects with its message and description. */
 async function scrape(packageFolder: string, url: string, credential: IDataObject) {
-	const engine = await openEngine(packageFolder);
+	const engine = await openEngine(packageFolder, credential);
 	try {
-		const { error, output } = await engine.run({ node: { parameters: { url } }, credential });
+		const { error, output } = await engine.run({ node: { parameters: { url } } });
 		if (error) throw new Error([error.message, error.description].filter(Boolean).join('\n'));
 		return output.map(({ json }) => json);
 	} finally {

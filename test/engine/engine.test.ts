@@ -1,11 +1,10 @@
 // What only n8n's execution engine shows: how it pairs items, routes failures, retries nodes, and runs tools.
 
 import type { INodeParameters } from 'n8n-workflow';
-import { errorRowFault, fault } from '../localService/faults';
+import { fault } from '../localService/faults';
 import { useEngine } from './useEngine';
 
-const engine = useEngine();
-const { service } = engine;
+const { engine, service } = useEngine();
 
 const page = (name: string): string => `${service.url}/pages/${name}.html`;
 
@@ -113,31 +112,6 @@ describe('Retry On Fail', () => {
 		expect(new Set(requestIds()).size).toBe(1);
 		expect(service.executions).toHaveLength(1);
 	});
-
-	it('continues the job of an item if another item has failed', async () => {
-		const refused = { when: { path: '/v2/crawl', body: { url: page('tables') } } };
-		service.addFaults(errorRowFault('insufficientCredits', refused));
-		const node = {
-			parameters: {
-				resource: 'crawl',
-				operation: 'run',
-				url: '={{ $json.url }}',
-				limit: 1,
-				requestSettings: { maxRequestsAtOnce: 1 },
-			},
-			...retrying,
-		};
-		const run = await engine.run({ node, items: items('article', 'tables') });
-		expect(run.status).toBe('success');
-		const starts = service.requests.filter(
-			({ method, path }) => method === 'POST' && path === '/v2/crawl',
-		);
-		expect(starts.map(({ body }) => body)).toMatchObject([
-			{ url: page('article') },
-			{ url: page('tables') },
-			{ url: page('tables') },
-		]);
-	});
 });
 
 it('a file is downloaded to the binary store of n8n, and read from it', async () => {
@@ -180,6 +154,10 @@ describe('a tool without an execution', () => {
 	const batch = () => ({
 		parameters: { resource: 'batchScrape', operation: 'run', urls: page('article') },
 	});
+	const crawl = () => {
+		const url = 'http://synthetic.example/page/1?links=49';
+		return { parameters: { resource: 'crawl', operation: 'run', url, limit: 2 } };
+	};
 	const jobTool = { parameters: { resource: 'agent', operation: 'run', prompt: 'Tides' } };
 	const sessionTool = { parameters: { resource: 'browserSession', operation: 'create' } };
 
@@ -189,6 +167,12 @@ describe('a tool without an execution', () => {
 		['runs an agent', () => jobTool, '"status":"completed"'],
 		['creates a browser session', () => sessionTool, '"cdpUrl"'],
 		['reports an error', () => scrape({ url: 'none' }), "'URL' must start with"],
+		[
+			'reports the details of an error with On Error: Continue',
+			() => ({ ...scrape({ url: 'none' }), onError: 'continueRegularOutput' }),
+			'"reason":"invalidInput"',
+		],
+		['says that a crawl has reached its limit', crawl, 'reached its limit of 2 pages'],
 	])('%s', async (_title, node, expected) => {
 		expect(await engine.callTool({ node: node() })).toContain(expected);
 	});

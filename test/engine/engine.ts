@@ -43,7 +43,6 @@ interface Container {
 export interface Task {
 	/** The Web Data node or trigger. `type` is `webData` by default. */
 	node: Pick<INode, 'parameters'> & Partial<INode>;
-	credential: IDataObject;
 	/** Default: one empty item. */
 	items?: INodeExecutionData[];
 }
@@ -119,8 +118,8 @@ const reportOf = (run: IRun): RunReport => {
 
 export type Engine = Awaited<ReturnType<typeof openEngine>>;
 
-/** Loads the engine and the package in `packageFolder`. */
-export async function openEngine(packageFolder: string) {
+/** Loads the engine and the package in `packageFolder`. All runs use the credential. */
+export async function openEngine(packageFolder: string, credential: IDataObject) {
 	const removeFolder = useTemporaryFolder();
 	const load = createRequire(join(__dirname, '../demo/package.json'));
 	const core = load('n8n-core') as N8nCore;
@@ -162,7 +161,7 @@ export async function openEngine(packageFolder: string) {
 		});
 
 	/** Without an `executionId`, the data is as in n8n's webhooks. */
-	const additionalData = (credential: IDataObject, rest: object = {}) =>
+	const additionalData = (rest: object = {}) =>
 		({
 			credentialsHelper: {
 				getParentTypes: () => [],
@@ -181,31 +180,31 @@ export async function openEngine(packageFolder: string) {
 			...rest,
 		}) as unknown as IWorkflowExecuteAdditionalData;
 
-	const runWorkflow = async (workflow: Workflow, credential: IDataObject): Promise<IRun> => {
+	const runWorkflow = async (workflow: Workflow): Promise<IRun> => {
 		const hooks = new core.ExecutionLifecycleHooks('manual', EXECUTION_ID, { id: 'engine' });
-		const data = additionalData(credential, { hooks, executionId: EXECUTION_ID });
+		const data = additionalData({ hooks, executionId: EXECUTION_ID });
 		const startNode = workflow.getNode(START);
 		return await new core.WorkflowExecute(data, 'manual').run({ workflow, startNode });
 	};
 
 	return {
 		/** Runs Start → Web Data → Next. */
-		async run({ node, credential, items = [{ json: {} }] }: Task): Promise<RunReport> {
+		async run({ node, items = [{ json: {} }] }: Task): Promise<RunReport> {
 			const next = standIn('Next', 'test.next', { value: "={{ $('Start').item.json }}" });
 			const nodes = [standIn(START, 'test.start'), webDataNode(node), next];
 			const connections = { [START]: { main: [to(WEB_DATA)] }, [WEB_DATA]: { main: [to('Next')] } };
-			return reportOf(await runWorkflow(workflowOf({ nodes, connections, items }), credential));
+			return reportOf(await runWorkflow(workflowOf({ nodes, connections, items })));
 		},
 
 		/** Runs Start → Agent with Web Data as the tool. The agent calls the tool in parallel, once per item. */
-		async runAgent({ node, credential, items = [{ json: {} }] }: Task): Promise<string[]> {
+		async runAgent({ node, items = [{ json: {} }] }: Task): Promise<string[]> {
 			const tool = webDataNode({ ...node, type: 'webDataTool' });
 			const nodes = [standIn(START, 'test.start'), standIn(AGENT, AGENT_TYPE), tool];
 			const connections = {
 				[START]: { main: [to(AGENT)] },
 				[WEB_DATA]: { ai_tool: [to(AGENT, 'ai_tool')] },
 			};
-			const { data } = await runWorkflow(workflowOf({ nodes, connections, items }), credential);
+			const { data } = await runWorkflow(workflowOf({ nodes, connections, items }));
 			if (data.resultData.error) throw data.resultData.error;
 			return jsonOf(data.resultData.runData[AGENT]?.[0]?.data?.main).map(({ response }) =>
 				String(response),
@@ -213,11 +212,11 @@ export async function openEngine(packageFolder: string) {
 		},
 
 		/** Calls the tool as the MCP Server Trigger does: with the context of a webhook and without an execution. */
-		async callTool({ node, credential }: Task): Promise<string> {
+		async callTool({ node }: Task): Promise<string> {
 			const tool = webDataNode({ ...node, type: 'webDataTool' });
 			const connections = { [WEB_DATA]: { ai_tool: [to(AGENT, 'ai_tool')] } };
 			const workflow = workflowOf({ nodes: [standIn(AGENT, AGENT_TYPE), tool], connections });
-			const data = additionalData(credential, { httpRequest: { body: {}, headers: {} } });
+			const data = additionalData({ httpRequest: { body: {}, headers: {} } });
 			const agent = workflow.getNode(AGENT);
 			const context = new core.WebhookContext(workflow, agent, data, 'webhook', {}, [], null);
 			const tools = await context.getInputConnectionData('ai_tool', 0);
@@ -225,7 +224,7 @@ export async function openEngine(packageFolder: string) {
 		},
 
 		/** Executes the node as n8n's `EphemeralNodeExecutor` does for agents: without an execution and a workflow ID. */
-		async executeDirectly({ node, credential, items = [{ json: {} }] }: Task) {
+		async executeDirectly({ node, items = [{ json: {} }] }: Task) {
 			const webData = webDataNode(node);
 			const nodeTypes = nodeTypesFor(items);
 			const workflow = new Workflow({
@@ -238,7 +237,7 @@ export async function openEngine(packageFolder: string) {
 			const source = { node: webData, data: input, source: null };
 			const run = createEmptyRunExecutionData();
 			const context = new core.ExecuteContext(
-				...[workflow, webData, additionalData(credential), 'internal', run],
+				...[workflow, webData, additionalData(), 'internal', run],
 				...[0, items, input, source, []],
 			);
 			const output = await builtNode('webData').execute?.call(context);
