@@ -47,21 +47,19 @@ const query = (name: string): string => `query \`${name}\``;
 
 /** Fields that the node sends outside the body or under another name. */
 const sentElsewhere: Record<string, string> = {
-	...Object.fromEntries(
-		[
-			'checkId',
-			'jobId',
-			'paperId',
-			'monitorId',
-			'scrapeId',
-			'sessionId',
-			'snapshotId',
-			'threadId',
-		].map((name) => [name, 'path']),
-	),
-	...Object.fromEntries(
-		['byApiKey', 'endpoint', 'includeData', 'liveView', 'skip'].map((name) => [name, query(name)]),
-	),
+	byApiKey: query('byApiKey'),
+	checkId: 'path',
+	endpoint: query('endpoint'),
+	includeData: query('includeData'),
+	jobId: 'path',
+	liveView: query('liveView'),
+	monitorId: 'path',
+	paperId: 'path',
+	scrapeId: 'path',
+	sessionId: 'path',
+	skip: query('skip'),
+	snapshotId: 'path',
+	threadId: 'path',
 	additionalBodyFields: 'merged into the body',
 	catalogJson: '`catalog`',
 	dateRange: '`tbs`',
@@ -262,10 +260,7 @@ function linkTo(operation: (typeof ofOperations)[number]): string {
 const signature = ({ displayOptions: _conditions, ...field }: INodeProperties): string =>
 	JSON.stringify(field).replaceAll(/\b(?:agent run|batch scrape|check|crawl)\b/g, 'job');
 
-/** An operation, or a trigger. */
-type Documented = Pick<Operation, 'simplifies'> & { form: Pick<Operation['form'], 'fields'> };
-
-const formOfOperation = ({ form: { fields }, simplifies }: Documented) => [
+const fieldsOf = ({ form: { fields }, simplifies }: Operation): INodeProperties[] => [
 	...fields,
 	...(simplifies === true ? [simplifyField] : []),
 ];
@@ -273,7 +268,7 @@ const formOfOperation = ({ form: { fields }, simplifies }: Documented) => [
 /** The first operation that contains a field. Only its section describes the field. */
 const firstOperation = new Map<string, (typeof ofOperations)[number]>();
 for (const entry of ofOperations)
-	for (const field of separateTypes(formOfOperation(entry.operation)))
+	for (const field of separateTypes(fieldsOf(entry.operation)))
 		if (!firstOperation.has(signature(field))) firstOperation.set(signature(field), entry);
 
 const prefixOf = (label: string): string => /^[^:]+(?=: )/.exec(label)?.[0] ?? '';
@@ -290,12 +285,12 @@ function listLabels(labels: readonly string[], form: readonly string[]): string 
 }
 
 const labelsOfForm = ({ operation }: (typeof ofOperations)[number]): string[] =>
-	separateTypes(formOfOperation(operation)).map(({ displayName }) => displayName);
+	separateTypes(fieldsOf(operation)).map(({ displayName }) => displayName);
 
 /** The first section with each heading. */
 const firstSections = new Map<string, INodeProperties>();
 for (const { operation } of ofOperations)
-	for (const field of separateTypes(formOfOperation(operation)).filter(hasSection))
+	for (const field of separateTypes(fieldsOf(operation)).filter(hasSection))
 		if (!firstSections.has(field.displayName)) firstSections.set(field.displayName, field);
 
 function sectionOf(field: INodeProperties, place: Place): string {
@@ -318,24 +313,13 @@ function describedElsewhere(fields: readonly INodeProperties[], key: string): st
 	return parts.length === 0 ? [] : [`Also in the form: ${parts.join('; ')}.`];
 }
 
-function operationTables(
-	name: string,
-	operation: Documented,
-	sentAs: Place['sentAs'] = {},
-): string {
-	const { fields } = operation.form;
-	const form = formOfOperation(operation);
+/** Returns the tables of an operation, or of a trigger, whose name is empty. */
+function formTables(name: string, form: INodeProperties[], sentAs: Place['sentAs'] = {}): string {
 	const place: Place = { label: '', path: '', schemas: [bodies[name] ?? {}], form, sentAs };
-	const collectionOf = new Map(
-		fields
-			.filter(({ name: each }) => each === 'options')
-			.flatMap((collection) =>
-				listsIn(collection)
-					.flat()
-					.map((field) => [field, collection.displayName] as const),
-			),
-	);
-	const around = (field: INodeProperties) => ({ ...place, label: collectionOf.get(field) ?? '' });
+	const around = (field: INodeProperties): Place => {
+		const collection = form.find((each) => listsIn(each).flat().includes(field));
+		return { ...place, label: collection?.displayName ?? '' };
+	};
 	const isDescribedHere = (field: INodeProperties): boolean =>
 		(firstOperation.get(signature(field))?.key ?? name) === name;
 	const here = separateTypes(form).filter(isDescribedHere);
@@ -373,16 +357,9 @@ const isInput = ({ type }: INodeProperties): boolean => type !== 'notice';
 
 const monitorSourceTables = (): string =>
 	[
-		operationTables(
+		formTables(
 			'',
-			{
-				form: {
-					fields: fieldsMissingIn(
-						findOperation('monitor', 'create'),
-						monitorFields.filter(isInput),
-					),
-				},
-			},
+			fieldsMissingIn(findOperation('monitor', 'create'), monitorFields.filter(isInput)),
 			{ events: '`webhook.events`' },
 		),
 		'The form also contains the fields of [Monitor: Create](#monitor-create), except *Webhook*.',
@@ -400,9 +377,9 @@ const changeTrackingPaths = {
 
 const pageTriggerTables = (): string =>
 	[
-		operationTables(
+		formTables(
 			'',
-			{ form: { fields: fieldsMissingIn(findOperation('scrape', 'scrape'), pageTriggerFields) } },
+			fieldsMissingIn(findOperation('scrape', 'scrape'), pageTriggerFields),
 			changeTrackingPaths,
 		),
 		'*Options* contains the formats and the scrape options of [Scrape](#scrape), except *Raw Base64* and *Change Tracking*.',
@@ -424,14 +401,13 @@ export const optionTables: Record<string, () => string> = {
 	...Object.fromEntries(
 		ofOperations.map(({ key, operation }) => [
 			key,
-			() => operationTables(key, operation, sentElsewhereIn[key]),
+			() => formTables(key, fieldsOf(operation), sentElsewhereIn[key]),
 		]),
 	),
 	'agent.start': () => startNote('agent'),
 	'batchScrape.start': () => startNote('batchScrape'),
 	'crawl.start': () => startNote('crawl'),
-	'trigger.jobEvents': () =>
-		operationTables('', { form: { fields: urlEventFields.filter(isInput) } }),
+	'trigger.jobEvents': () => formTables('', urlEventFields.filter(isInput)),
 	'trigger.monitor': monitorSourceTables,
 	pageTrigger: pageTriggerTables,
 	settings: () => tableOf(listsIn(requestSettingsField).flat(), unsentPlace),

@@ -1,13 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Workflow } from '../n8n/workflow';
 
-export const folder = join(__dirname, '../../examples');
-
-export const exampleFiles = readdirSync(folder).sort();
-
-export const readExample = (file: string): Workflow =>
-	JSON.parse(readFileSync(join(folder, file), 'utf8')) as Workflow;
+export const exampleFiles = readdirSync(join(__dirname, '../../examples')).sort();
 
 /** The newest version of each node type in n8n 2.41.1. */
 export const newestVersions: Record<string, number> = {

@@ -1,11 +1,18 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INode, INodeProperties } from 'n8n-workflow';
-import type { Workflow } from '../n8n/workflow';
+import {
+	type IConnections,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeTypeDescription,
+	NodeHelpers,
+} from 'n8n-workflow';
+import { type Workflow, example } from '../n8n/workflow';
 import { nodeTypes } from '../support/nodeTypes';
-import { STICKY, reachedFrom, rootsOf } from './canvas';
-import { exampleFiles, newestVersions, readExample } from './exampleFiles';
-import { unknownParameters } from './unknownParameters';
+import { exampleFiles, newestVersions } from './exampleFiles';
+
+const STICKY = 'n8n-nodes-base.stickyNote';
 
 const root = join(__dirname, '../..');
 const docs = readFileSync(join(root, 'docs/examples.md'), 'utf8');
@@ -28,6 +35,14 @@ const forms = new Map<string, INodeProperties[]>(
 /** A tool has the form of its node. */
 const formOf = ({ type }: Workflow['nodes'][number]) => forms.get(type.replace(/Tool$/, ''));
 
+/** Returns the parameters that the form has and shows, with their defaults. */
+function shownIn(node: Workflow['nodes'][number]): INodeParameters | null {
+	const stored = node.parameters as INodeParameters;
+	const of = node as unknown as INode;
+	const type = { name: node.type } as INodeTypeDescription;
+	return NodeHelpers.getNodeParameters(formOf(node) ?? [], stored, true, false, of, type);
+}
+
 interface Example extends Workflow {
 	file: string;
 	names: string[];
@@ -37,7 +52,7 @@ interface Example extends Workflow {
 }
 
 const examples = exampleFiles.map((file): Example => {
-	const workflow = readExample(file);
+	const workflow = example(file);
 	const { nodes } = workflow;
 	return {
 		...workflow,
@@ -53,6 +68,21 @@ const examples = exampleFiles.map((file): Example => {
 /** Returns what is wrong in each example, with the name of the file. */
 const inExamples = (wrongIn: (example: Example) => readonly unknown[]) =>
 	examples.flatMap((example) => wrongIn(example).map((wrong) => [example.file, wrong]));
+
+/** Returns the nodes to which data flows from a node, and the nodes that these use, such as models and tools. */
+function reachedFrom(name: string, { connections }: Workflow): Set<string> {
+	const links = Object.entries(connections as IConnections).flatMap(([from, outputs]) =>
+		Object.entries(outputs).flatMap(([type, targets]) =>
+			targets
+				.flatMap((each) => each ?? [])
+				.map(({ node }) => (type === 'main' ? [from, node] : [node, from])),
+		),
+	);
+	const reached = new Set([name]);
+	for (const each of reached)
+		for (const [from, to = ''] of links) if (from === each) reached.add(to);
+	return reached;
+}
 
 test('the folder contains at least eight examples and nothing else', () => {
 	expect(exampleFiles.length).toBeGreaterThanOrEqual(8);
@@ -83,11 +113,8 @@ describe('each example', () => {
 			const [trigger, ...others] = working
 				.filter(({ type }) => /[tT]rigger$|\.webhook$/.test(type))
 				.map(({ name }) => name);
-			const reached = reachedFrom(workflow, trigger ?? '');
-			const lost = working
-				.map(({ name }) => name)
-				.filter((name) => name !== trigger && rootsOf(workflow, name).length === 0)
-				.filter((name) => !reached.has(name));
+			const reached = reachedFrom(trigger ?? '', workflow);
+			const lost = working.map(({ name }) => name).filter((name) => !reached.has(name));
 			const unknown = [...reached, ...Object.keys(workflow.connections)].filter(
 				(name) => !names.includes(name),
 			);
@@ -108,14 +135,10 @@ describe('each example', () => {
 	});
 
 	it('has a node of the package, and sets only parameters that its form has and shows', () => {
-		const wrong = inExamples(({ nodes }) => {
-			const own = nodes.filter(formOf);
-			if (own.length === 0) return ['no node of the package'];
-			return own.flatMap((node) =>
-				unknownParameters(formOf(node) ?? [], node.parameters, node as unknown as INode),
-			);
-		});
-		expect(wrong).toEqual([]);
+		const own = inExamples(({ nodes }) => nodes.filter(formOf)) as [string, Workflow['nodes'][0]][];
+		expect(new Set(own.map(([file]) => file))).toEqual(new Set(exampleFiles));
+		const shown = own.map(([file, node]) => [file, { ...node, parameters: shownIn(node) }]);
+		expect(shown).toMatchObject(own);
 	});
 
 	it('names credentials without their ids, and uses only example addresses', () => {
