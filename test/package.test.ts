@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
-import { type ICredentialType, type INode, type INodeType, NodeHelpers } from 'n8n-workflow';
+import { type ICredentialType, type INode, NodeHelpers } from 'n8n-workflow';
 import packageJson from '../package.json';
 import { checkBuilt } from './support/build';
+import { loadBuiltNode, shownParameters } from './support/builtNode';
 
 const root = join(__dirname, '..');
 const at = (path: string) => join(root, path);
@@ -15,22 +16,16 @@ const TRIGGER = 'dist/nodes/WebData/WebDataTrigger.node.js';
 const CREDENTIAL = 'dist/credentials/WebDataApi.credentials.js';
 
 describe('package.json', () => {
-	const manifest: Record<string, unknown> = packageJson;
-
-	it('lists the nodes, the credential, and the files, and nothing else', () => {
-		expect(manifest).toMatchObject({
+	it('names the package, and has only the dependency that n8n provides', () => {
+		expect(packageJson).toMatchObject({
 			name: 'n8n-nodes-web-data',
 			license: 'MIT',
 			files: ['dist'],
 			peerDependencies: { 'n8n-workflow': '*' },
-			n8n: {
-				n8nNodesApiVersion: 1,
-				nodes: [NODE, PAGE_TRIGGER, TRIGGER],
-				credentials: [CREDENTIAL],
-			},
+			n8n: { n8nNodesApiVersion: 1 },
 		});
 		const forbidden = 'dependencies optionalDependencies bundledDependencies overrides private';
-		expect(forbidden.split(' ').filter((key) => key in manifest)).toEqual([]);
+		expect(forbidden.split(' ').filter((key) => key in packageJson)).toEqual([]);
 	});
 
 	it('has a lock file that npm ci installs on Node 20 without an EBADENGINE warning', () => {
@@ -46,15 +41,6 @@ describe('package.json', () => {
 		expect(tooNew.map(([path]) => path)).toEqual([]);
 	});
 
-	it('and the codex files name the compatible service, so that a search finds the nodes', () => {
-		const aliases = packageJson.n8n.nodes.map((path) => {
-			const codex = at(path.replace(/^dist\/(.*)\.js$/, '$1.json'));
-			return (JSON.parse(readFileSync(codex, 'utf8')) as { alias: string[] }).alias;
-		});
-		const silent = [packageJson.keywords, ...aliases].filter((all) => !all.includes('firecrawl'));
-		expect(silent).toEqual([]);
-	});
-
 	/** Like n8n's search, which finds an alias that contains the letters of the query in the same order. */
 	const finds = (query: string, alias: string): boolean => {
 		let position = 0;
@@ -62,22 +48,24 @@ describe('package.json', () => {
 		return position === query.length;
 	};
 
+	const changes = ['trigger when page changes', 'page changed'];
+
 	it.each([
-		['WebData', ['extract data from website', 'read a web page', 'crawl site', 'monitor website']],
-		[
-			'WebDataPageTrigger',
-			['trigger when page changes', 'watch page', 'page changed', 'monitor website'],
-		],
-		[
-			'WebDataTrigger',
-			['trigger when page changes', 'watch website', 'page changed', 'monitor website'],
-		],
-	])('and the codex file of %s let everyday searches find the node', (name, queries) => {
-		const codex = readFileSync(at(`nodes/WebData/${name}.node.json`), 'utf8');
-		const { alias } = JSON.parse(codex) as { alias: string[] };
-		const missed = queries.filter((query) => !alias.some((each) => finds(query, each)));
-		expect(missed).toEqual([]);
-	});
+		['WebData', ['extract data from website', 'read a web page', 'crawl site']],
+		['WebDataPageTrigger', [...changes, 'watch page']],
+		['WebDataTrigger', [...changes, 'watch website']],
+	])(
+		'and the codex file of %s let everyday searches and the compatible service find the node',
+		(name, queries) => {
+			const codex = readFileSync(at(`nodes/WebData/${name}.node.json`), 'utf8');
+			const { alias } = JSON.parse(codex) as { alias: string[] };
+			const missed = [...queries, 'monitor website', 'firecrawl'].filter(
+				(query) => !alias.some((each) => finds(query, each)),
+			);
+			expect(missed).toEqual([]);
+			expect(packageJson.keywords).toContain('firecrawl');
+		},
+	);
 
 	it('bundles the zod version of n8n-workflow', () => {
 		const manifestOf = (name: string) =>
@@ -94,14 +82,9 @@ describe('package.json', () => {
 describe('dist', () => {
 	beforeAll(checkBuilt);
 
-	const construct = (path: string, name: string): unknown => {
-		const Loaded = jest.requireActual<Record<string, new () => unknown>>(at(path))[name];
-		return Loaded === undefined ? undefined : new Loaded();
-	};
-
 	it('exports each node by its class name, with the names that workflows store', () => {
 		const credentials = [{ name: 'webDataApi', required: true }];
-		const node = construct(NODE, 'WebData') as INodeType;
+		const node = loadBuiltNode();
 		expect(node.description).toMatchObject({
 			name: 'webData',
 			displayName: 'Web Data',
@@ -109,7 +92,7 @@ describe('dist', () => {
 			usableAsTool: true,
 			credentials,
 		});
-		const pageTrigger = construct(PAGE_TRIGGER, 'WebDataPageTrigger') as INodeType;
+		const pageTrigger = loadBuiltNode('WebDataPageTrigger');
 		expect(pageTrigger).toHaveProperty('poll', expect.any(Function));
 		expect(pageTrigger.description).toMatchObject({
 			name: 'webDataPageTrigger',
@@ -120,7 +103,7 @@ describe('dist', () => {
 			inputs: [],
 			credentials,
 		});
-		const trigger = construct(TRIGGER, 'WebDataTrigger') as INodeType;
+		const trigger = loadBuiltNode('WebDataTrigger');
 		// The node panel merges both nodes into one entry, with the name of the node and the description of the trigger.
 		const jobs = ['scrape', 'search', 'map', 'crawl', 'parse', 'monitor'];
 		const unnamed = [node, trigger].map(({ description: { description } }) =>
@@ -139,16 +122,10 @@ describe('dist', () => {
 	});
 
 	it('gives each trigger its display name on the canvas', () => {
-		const names = [
-			[PAGE_TRIGGER, 'WebDataPageTrigger'],
-			[TRIGGER, 'WebDataTrigger'],
-		].map(([path = '', name = '']) => {
-			const { description } = construct(path, name) as INodeType;
-			const node = { typeVersion: 1, type: description.name, parameters: {} } as unknown as INode;
-			const { properties } = description;
-			const parameters =
-				NodeHelpers.getNodeParameters(properties, {}, true, false, node, description) ?? {};
-			return NodeHelpers.makeNodeName(parameters, description);
+		const names = ['WebDataPageTrigger', 'WebDataTrigger'].map((name) => {
+			const nodeType = loadBuiltNode(name);
+			const node = { typeVersion: 1 } as INode;
+			return NodeHelpers.makeNodeName(shownParameters(nodeType, {}, node), nodeType.description);
 		});
 		expect(names).toEqual(['Web Data Page Trigger', 'Web Data Trigger']);
 	});
@@ -159,7 +136,10 @@ describe('dist', () => {
 	});
 
 	it('exports the credential by its class name, with the base URL of the README and two secrets', () => {
-		const credential = construct(CREDENTIAL, 'WebDataApi') as ICredentialType;
+		const { WebDataApi } = jest.requireActual<Record<'WebDataApi', new () => ICredentialType>>(
+			at(CREDENTIAL),
+		);
+		const credential = new WebDataApi();
 		expect(credential.name).toBe('webDataApi');
 		const shown = credential.properties.filter(({ type }) => type !== 'hidden');
 		const [, url] = /with the base URL `([^`]+)`/.exec(readFileSync(at('README.md'), 'utf8')) ?? [];
