@@ -25,6 +25,8 @@ export async function openSetup(options: N8nOptions = {}) {
 		n8n,
 		service,
 		apiKey,
+		/** Returns the URL of a page of the local service. */
+		page: (name: string) => `${service.url}/pages/${name}.html`,
 		importWorkflow,
 		publish,
 		execute: async (workflow: Workflow, body?: object): Promise<Execution> =>
@@ -65,12 +67,13 @@ export async function openPublisher(driver: Driver, { url: baseUrl, apiKey }: Lo
 	return { importWorkflow, publish };
 }
 
-/** The properties of the returned object are set before the first test starts. */
+/** The properties of the returned object are set before the first test starts. The service is reset after each test. */
 export function useSetup(options: N8nOptions = {}): Setup {
 	const setup = {} as Setup;
 	beforeAll(async () => {
 		Object.assign(setup, await openSetup(options));
 	}, SET_UP_TIMEOUT_MS);
+	afterEach(() => setup.service.reset());
 	afterAll(async () => {
 		// `close` is undefined if n8n did not start.
 		await (setup as Partial<Setup>).close?.();

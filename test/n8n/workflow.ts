@@ -154,18 +154,14 @@ export const pageTriggerNode = (parameters: Parameters): WorkflowNode => {
 	return workflowNode('Web Data Page Trigger', pageTriggerType, all);
 };
 
-export function setNode(
-	name: string,
-	fields: Record<string, string>,
-	{ keepInput = true }: { keepInput?: boolean } = {},
-): WorkflowNode {
+export function setNode(name: string, fields: Record<string, string>): WorkflowNode {
 	const assignments = Object.entries(fields).map(([field, value]) => ({
 		id: `${name}-${field}`,
 		name: field,
 		value,
 		type: 'string',
 	}));
-	const parameters = { assignments: { assignments }, includeOtherFields: keepInput, options: {} };
+	const parameters = { assignments: { assignments }, includeOtherFields: true, options: {} };
 	const extra = { typeVersion: 3.4, position: [600, 0] as [number, number] };
 	return workflowNode(name, 'n8n-nodes-base.set', parameters, extra);
 }
