@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { syntheticUrls } from '../localService/jobClient';
-import { jobOptions } from '../spec/jobOptions';
 import * as faults from '../localService/faults';
 import type { NodeRun } from '../support/builtNode';
 import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
@@ -31,18 +30,9 @@ const fails = (...failing: string[]) =>
 	service.jobs.planNext([{ pages: failing.map((url) => ({ url, error: timedOut })) }]);
 
 describe('Run with a list', () => {
-	it.each<[string, unknown]>([
-		['lines', `${first}\n\n  ${second}\r\n${third}`],
-		['commas before a scheme', `${first}, ${second},${third}`],
-	])('sends the URLs from %s, and nothing else that was not set', async (_what, list) => {
-		await runList(list);
+	it('sends the URLs from lines, and from commas before a scheme', async () => {
+		await runList(`${first}\n\n  ${second},${third}`);
 		expect(bodies()).toEqual([{ urls, ignoreInvalidURLs: true }]);
-	});
-
-	it('sends a repeated URL once and returns its page for each occurrence', async () => {
-		const { json } = await runList([first, second, first]);
-		expect(bodies()).toMatchObject([{ urls: [first, second] }]);
-		expect(json.map(sourceOf)).toEqual([first, second, first]);
 	});
 
 	it('returns an item for each URL that failed, was invalid, or was refused', async () => {
@@ -70,28 +60,21 @@ describe('Run with a list', () => {
 	});
 
 	it('counts the pages of a hint, with the URL of the first, in what Additional Body Fields sent', async () => {
+		const formats = { format: [{ type: 'html' }] };
 		const options = { additionalBodyFields: '{"formats":["markdown"]}' };
-		const { hints } = await runList(urls.slice(0, 2), {
-			options,
-			formats: { format: [{ type: 'html' }] },
-		});
-		expect(hints).toEqual([]);
+		expect((await runList(urls, { formats, options })).hints).toEqual([]);
 		const missing = { additionalBodyFields: '{"formats":["html"]}' };
-		const other = await runList(urls.slice(0, 2), { options: missing });
-		expect(other.hints.join()).toContain(`(2 of 2 pages, for example, ${first})`);
+		const { hints } = await runList(urls, { options: missing });
+		expect(hints.join()).toContain(`(3 of 3 pages, for example, ${first})`);
 	});
 
-	it.each<[string, string[]]>([
-		['more URLs', [...urls, second]],
-		['fewer URLs', [third]],
-		['an invalid URL', ['nonsense', first]],
-	])('returns the same for %s in Additional Body Fields as in the list', async (_what, list) => {
+	it('returns the same for a list of URLs in Additional Body Fields', async () => {
+		const list = ['nonsense', ...urls, second];
 		const options = { additionalBodyFields: JSON.stringify({ urls: list }) };
-		const form = { failedPages: 'items' };
-		const fromBody = await runList(first, { ...form, options });
-		const fromList = await runList(list, form);
+		const fromBody = await runList(first, { options });
+		const fromList = await runList(list);
 		expect(fromBody.json.map(sourceOf)).toEqual(list);
-		expect(fromBody.json.map(sourceOf)).toEqual(fromList.json.map(sourceOf));
+		expect(fromList.json.map(sourceOf)).toEqual(list);
 		expect(fromBody.hints).toEqual(fromList.hints);
 		expect(bodies()[0]).toEqual(bodies()[1]);
 	});
@@ -157,19 +140,19 @@ describe('Run with all input items', () => {
 		]);
 	});
 
-	it.each<[string, Form, Partial<NodeRun>]>([
-		['of the same page', {}, {}],
-		['of the same page without Simplify', { simplify: false }, {}],
-		['of a URL that failed', { failedPages: 'fail' }, {}],
-		['of a batch scrape that was refused', { refused: true }, {}],
+	const details = [{ code: 'custom', path: ['formats'], message: 'Invalid' }];
+	const refuse = () => respond({ success: false, error: 'Bad Request', details }, { status: 400 });
+
+	it.each<[string, Form, () => void]>([
+		['of the same page', {}, () => undefined],
+		['of the same page without Simplify', { simplify: false }, () => undefined],
+		['of a URL that failed', { failedPages: 'fail' }, () => fails(first)],
+		['of a batch scrape that was refused', {}, refuse],
 	])(
 		'items %s share no objects, so that a later node can change each by itself',
-		async (...row) => {
-			const [, { refused: isRefused, ...form }, rest] = row;
-			const details = [{ code: 'custom', path: ['formats'], message: 'Invalid' }];
-			if (isRefused) respond({ success: false, error: 'Bad Request', details }, { status: 400 });
-			else if (form.failedPages === 'fail') fails(first);
-			const { json } = await runItems([first, first, first], form, rest);
+		async (_what, form, prepare) => {
+			prepare();
+			const { json } = await runItems([first, first, first], form);
 			const objectsOf = (value: unknown): object[] =>
 				typeof value === 'object' && value !== null
 					? [value, ...Object.values(value).flatMap(objectsOf)]
@@ -255,15 +238,11 @@ describe('an unusual job', () => {
 		]);
 	});
 
-	it.each<[string, Partial<NodeRun>]>([
-		['stops', { onError: 'stopWorkflow' }],
-		['continues', {}],
-	])('returns an invalid URL as a failed page if On Error %s', async (_case, rest) => {
-		const { json, items } = await runItems([first, 'not a url', '', second], {}, rest);
+	it('returns an invalid URL as a failed page, also if On Error stops', async () => {
+		const list = [first, 'not a url', '', second];
+		const { json, items } = await runItems(list, {}, { onError: 'stopWorkflow' });
 		expect(json.map(({ failed }) => failed === true)).toEqual([false, true, true, false]);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 1, 2, 3].map((item) => ({ item })),
-		);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(list.map((_, item) => ({ item })));
 		expect(json[2]?.message).toBe('The URL is empty');
 	});
 });
@@ -328,29 +307,16 @@ describe('Start', () => {
 		expect(hints.join(' ')).toMatch(/1 of 1 page failed: .* \(Scrape timed out\)\./);
 		expect(hints.join(' ')).toContain(`use the Get Pages operation with the job ID ${jobId}`);
 	});
-
-	it('sends every option as it was set', async () => {
-		const { form, sent } = jobOptions('page', 'completed');
-		const own = { maxConcurrency: 5, onlyMainContent: false, ignoreInvalidURLs: false };
-		const options = { ...form, ...own, additionalBodyFields: '{"mobile":true}' };
-		await run('batchScrape.start', { urls: first, options });
-		expect(bodies()).toEqual([{ urls: [first], ...sent, ...own, mobile: true }]);
-	});
 });
 
-describe('operations on a job', () => {
-	const startedId = async (count = 3): Promise<unknown> =>
-		(await run('batchScrape.start', { urls: syntheticUrls(count) })).first.jobId;
-
-	it('Get returns the status without pages and without unknown credits', async () => {
-		service.configure({ jobCreditsKnown: false });
-		const jobId = await startedId();
-		time.advance(60_000);
-		const { first: status, hints } = await run('batchScrape.get', { jobId });
-		expect(status).toMatchObject({ status: 'completed', jobId, completed: 3, total: 3 });
-		for (const name of ['data', 'next', 'creditsUsed', 'success']) {
-			expect(status).not.toHaveProperty(name);
-		}
-		expect(hints).toEqual([]);
-	});
+it('Get returns the status without pages and without unknown credits', async () => {
+	service.configure({ jobCreditsKnown: false });
+	const { jobId } = (await run('batchScrape.start', { urls })).first;
+	time.advance(60_000);
+	const { first: status, hints } = await run('batchScrape.get', { jobId });
+	expect(status).toMatchObject({ status: 'completed', jobId, completed: 3, total: 3 });
+	for (const name of ['data', 'next', 'creditsUsed', 'success']) {
+		expect(status).not.toHaveProperty(name);
+	}
+	expect(hints).toEqual([]);
 });

@@ -1,11 +1,10 @@
 import { fault } from '../localService/faults';
-import { type JobReport, OTHER_TEAM_API_KEY } from '../localService/localService';
-import { jobOptions } from '../spec/jobOptions';
+import type { JobReport } from '../localService/localService';
 import type { NodeRun } from '../support/builtNode';
 import { caught } from '../support/caught';
 import { useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, time, run, respond, bodies, stopInSleep } = useBuiltNode({ jobPageMs: 500 });
+const { service, time, run, respond, bodies } = useBuiltNode({ jobPageMs: 500 });
 
 const HOUR_MS = 3_600_000;
 const site = (path = ''): string => `${service.url}/site/${path}`;
@@ -30,74 +29,6 @@ it('a pattern that is probably meant for the full URL is sent, with a hint', asy
 	expect(hints).toContain(
 		"'Options > Paths: Exclude > 2' may match no page, because only the path is compared, without host and query. If you mean the full URL, turn on 'Options > Paths: Match Full URL'.",
 	);
-});
-
-describe('a field of a crawl', () => {
-	const ofJob = jobOptions('completed');
-	const options = {
-		prompt: 'Only /light',
-		includePaths: ['^/site/light', '^/site/$'],
-		excludePaths: ['^/site/news'],
-		regexOnFullURL: true,
-		maxDiscoveryDepth: 0,
-		sitemap: 'only',
-		ignoreQueryParameters: true,
-		deduplicateSimilarURLs: false,
-		crawlEntireDomain: true,
-		allowExternalLinks: true,
-		allowSubdomains: true,
-		ignoreRobotsTxt: true,
-		robotsUserAgent: 'bot',
-		delay: 0.5,
-		maxConcurrency: 2,
-		zeroDataRetention: true,
-	};
-	const { auditMetadata, threatProtection, ...ofJobForm } = ofJob.form;
-	const { auditMetadata: _audit, threatProtection: _threat, ...ofJobSent } = ofJob.sent;
-	const onPage = { auditMetadata, threatProtection };
-
-	it.each<[string, Form, Form]>([
-		['only the URL and the limit if nothing is set', {}, {}],
-		[
-			'a limit of 10,000 with a description',
-			{ limit: 10_000, options: { prompt: 'Only /light' } },
-			{ limit: 10_000, prompt: 'Only /light' },
-		],
-		[
-			'every other field as it was set',
-			{
-				limit: 3,
-				options: { ...options, ...ofJobForm, additionalBodyFields: '{"maxConcurrency":3}' },
-			},
-			{ limit: 3, ...options, ...ofJobSent, maxConcurrency: 3 },
-		],
-		[
-			'the scrape options in an object of their own',
-			{
-				formats: { format: [{ type: 'links' }, { type: 'html' }] },
-				scrapeOptions: {
-					onlyMainContent: false,
-					redactPIIOptions: {},
-					returnPdfUnparsed: true,
-					...onPage,
-				},
-			},
-			{
-				scrapeOptions: {
-					formats: ['links', 'html'],
-					onlyMainContent: false,
-					redactPII: true,
-					parsers: [],
-					...onPage,
-				},
-			},
-		],
-	])('is sent, and the service accepts it: %s', async (_name, form, sent) => {
-		service.configure({ robotsOverride: true });
-		const { first } = await runSite('start', form);
-		expect(bodies()).toEqual([{ url: site(), limit: 100, ...sent }]);
-		expect(first.details?.httpCode).not.toBe(400);
-	});
 });
 
 it.each([
@@ -252,46 +183,10 @@ describe('the other operations', () => {
 	});
 });
 
-describe('a crawl is started once', () => {
+it('a crawl whose start response was lost is found, with a hint', async () => {
 	const toStart = { when: { method: 'POST', path: '/v2/crawl' } };
-	const lost = fault({ kind: 'resetAfter' }, toStart);
-
-	it('by Retry On Fail after a lost response', async () => {
-		const listsFail = ['/v2/crawl/active', '/v2/team/activity'].map((path) =>
-			fault({ kind: 'resetBefore' }, { when: { path }, times: 5 }),
-		);
-		service.jobs.planNext([{ neverEnds: true }]);
-		service.addFaults(lost, ...listsFail);
-		const context = {};
-		const { first } = await runSite('start', {}, { context });
-		expect(first.details).toMatchObject({ reason: 'startNotFound' });
-		const second = await runSite('start', {}, { context });
-		expect(second.json).toMatchObject([{ jobId: only().id }]);
-	});
-
-	it('if the node finds it after a lost response', async () => {
-		service.addFaults(lost);
-		const { hints } = await runSite('run');
-		expect(only().kind).toBe('crawl');
-		expect(hints.join()).toContain("looked up the crawl in the service's list of crawls");
-	});
-
-	it('by each account, if the API key of another team is used for a retry', async () => {
-		const context = {};
-		const { first } = await runSite('start', {}, { context });
-		const credential = { baseUrl: service.url, apiKey: OTHER_TEAM_API_KEY };
-		const second = await runSite('start', {}, { context, credential });
-		const third = await runSite('start', {}, { context });
-		expect(service.jobs.all.map(({ id }) => id)).toEqual([first.jobId, second.first.jobId]);
-		expect(third.first.jobId).toBe(first.jobId);
-	});
-});
-
-it.each([
-	[true, { status: 'cancelled', cancels: [expect.any(Number)] }],
-	[false, { status: 'scraping', cancels: [] }],
-])('a stopped execution ends its crawl if Cancel on Stop is %s', async (cancelOnStop, report) => {
-	const running = runSite('run', { options: { cancelOnStop } }, { signal: stopInSleep() });
-	await expect(running).rejects.toThrow(/cancel/i);
-	expect(only()).toMatchObject(report);
+	service.addFaults(fault({ kind: 'resetAfter' }, toStart));
+	const { hints } = await runSite('run');
+	expect(only().kind).toBe('crawl');
+	expect(hints.join()).toContain("looked up the crawl in the service's list of crawls");
 });

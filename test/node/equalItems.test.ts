@@ -160,15 +160,11 @@ it('a job is not started again if the first of its items changes before a retry'
 	expect(bodies()).toMatchObject([{ url: site }, { url: `${site}light` }]);
 });
 
-describe('Execute Once with All Input Items', () => {
+it('Execute Once with All Input Items gives a hint, because n8n passes only the first item', async () => {
 	const executeOnce = async (form: Form) =>
 		(await run('batchScrape.run', form, { executeOnce: true })).hints;
-
-	it('gives a hint, because n8n passes only the first item', async () => {
-		const [url] = urls;
-		expect(await executeOnce({ urlsFrom: 'items', itemUrl: url })).toEqual([
-			expect.stringContaining("'Execute Once' is on, so the request contains only the first"),
-		]);
-		expect(await executeOnce({ urls })).toEqual([]);
-	});
+	expect(await executeOnce({ urlsFrom: 'items', itemUrl: urls[0] })).toEqual([
+		expect.stringContaining("'Execute Once' is on, so the request contains only the first"),
+	]);
+	expect(await executeOnce({ urls })).toEqual([]);
 });

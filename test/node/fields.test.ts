@@ -4,6 +4,7 @@ import { operations } from '../cases';
 import { issuesIn, keysIn } from '../cases/checks';
 import { invented } from '../cases/existing';
 import { everyField, listsIn } from '../resources/everyField';
+import { jobOptions } from '../spec/jobOptions';
 import { changedTargets, monitorFields, monitorWebhook, schedules } from '../spec/monitorFields';
 import { bodyFieldsOfSpecification, scrapeFieldRows } from '../spec/scrapeFields';
 import { useBuiltNode, type Form } from '../support/useBuiltNode';
@@ -150,6 +151,169 @@ const otherRows: Row[] = [
 		...{ limit: 7, options: { endpoint: 'browser' } },
 	}),
 	rowOf('scrape.get', `scrape/${scrapeId}`, { scrapeId }),
+	rowOf(
+		...(['scrape.interact', `scrape/${scrapeId}/interact`] as const),
+		{ scrapeId, prompt: 'When is high tide?', options: { timeout: 20 } },
+		{ prompt: 'When is high tide?', timeout: 20 },
+	),
+	rowOf(
+		...(['scrape.interact', `scrape/${scrapeId}/interact`] as const),
+		{ scrapeId, interactWith: 'code', ...code, options: { language: 'node' } },
+		{ ...code, language: 'node' },
+	),
+];
+
+const ofAgent = jobOptions('completed', 'failed');
+const agentOptions = {
+	...{ strictConstrainToURLs: true, model: 'spark-1-pro', effort: 'high' },
+	exchange: { enabled: true, toolkits: ['companies'], maxCalls: 3 },
+};
+const { auditMetadata, threatProtection, ...ofCrawl } = jobOptions('completed').form;
+const {
+	auditMetadata: _audit,
+	threatProtection: _threat,
+	...inCrawl
+} = jobOptions('completed').sent;
+const onPage = { onlyMainContent: false, auditMetadata, threatProtection };
+const crawlOptions = {
+	...{ prompt: 'Only /light', includePaths: ['^/light'], excludePaths: ['^/news'] },
+	...{ regexOnFullURL: true, maxDiscoveryDepth: 0, sitemap: 'only', ignoreQueryParameters: true },
+	...{ deduplicateSimilarURLs: false, crawlEntireDomain: true, allowExternalLinks: true },
+	...{ allowSubdomains: true, ignoreRobotsTxt: true, robotsUserAgent: 'bot', delay: 0.5 },
+	...{ maxConcurrency: 2, zeroDataRetention: true },
+};
+const ofBatch = jobOptions('page', 'completed');
+const batchOptions = { maxConcurrency: 5, onlyMainContent: false, ignoreInvalidURLs: false };
+
+const jobRows: Row[] = [
+	rowOf('agent.start', 'agent', { prompt: 'a' }, { prompt: 'a' }),
+	rowOf(
+		...(['agent.start', 'agent'] as const),
+		{
+			...{ prompt: 'a', urls: [url], maxCredits: '500', schema: '{"type":"object"}' },
+			options: { ...agentOptions, ...ofAgent.form, additionalBodyFields: '{"mode":"chat"}' },
+		},
+		{
+			...{ prompt: 'a', urls: [url], maxCredits: 500, schema: { type: 'object' }, mode: 'chat' },
+			...{ ...agentOptions, ...ofAgent.sent },
+		},
+	),
+	rowOf('crawl.start', 'crawl', { url }, { url, limit: 100 }),
+	rowOf(
+		...(['crawl.start', 'crawl'] as const),
+		{
+			...{ url, limit: 10_000, formats: { format: [{ type: 'links' }, { type: 'html' }] } },
+			options: { ...crawlOptions, ...ofCrawl, additionalBodyFields: '{"maxConcurrency":3}' },
+			scrapeOptions: { ...onPage, redactPIIOptions: {}, returnPdfUnparsed: true },
+		},
+		{
+			...{ url, limit: 10_000, ...crawlOptions, ...inCrawl, maxConcurrency: 3 },
+			scrapeOptions: { ...onPage, formats: ['links', 'html'], redactPII: true, parsers: [] },
+		},
+	),
+	rowOf(
+		...(['batchScrape.start', 'batch/scrape'] as const),
+		{
+			urls: url,
+			options: { ...ofBatch.form, ...batchOptions, additionalBodyFields: '{"mobile":true}' },
+		},
+		{ urls: [url], ...ofBatch.sent, ...batchOptions, mobile: true },
+	),
+];
+
+const mapOptions = {
+	...{ sitemap: 'only', includeSubdomains: false, ignoreQueryParameters: false, timeout: 30_000 },
+	...{ ignoreCache: true, filterByPath: false, useIndex: false, allowExternalLinks: true },
+	location: { country: 'DE', languages: ['de-DE'] },
+	...{ auditMetadata: { username: 'night-run' }, threatProtection: { mode: 'normal' } },
+	...{ includePaths: ['^/light/.*'], excludePaths: ['^/private/.*', '^/news/(a|b),c$'] },
+	...{ origin: 'test', integration: '_test' },
+};
+const headers = { header: [{ name: 'Cookie', value: 'a=1' }] };
+
+const query = { query: 'lamp' };
+const searchOptions = {
+	...{ location: 'Kiel,Germany', country: 'de', lang: 'de', filter: '1', safe: true },
+	...{ timeout: 30_000, ignoreInvalidURLs: true, highlights: false, toolDetail: 'full' },
+	threatProtection: { mode: 'normal', blacklist: ['bad.example.com'] },
+	...{ origin: 'test', integration: '_test', domainTools: true, enterprise: ['anon', 'zdr'] },
+};
+const plain = ['html', 'rawHtml', 'links', 'images', 'summary', 'product', 'menu', 'screenshot'];
+const withSettings = [
+	{ type: 'json', prompt: 'The title' },
+	{ type: 'question', question: 'How tall?' },
+	{ type: 'highlights', query: 'light' },
+];
+const resultOptions = { timeout: 9000, location: { country: 'DE' } };
+const action = { type: 'scrape' };
+
+const attention = 'arxiv:1706.03762';
+const ofPapers = (operation: string, path: string, form: Form): Row =>
+	rowOf(`search.${operation}`, `search/research/papers${path}`, form);
+
+const paperRows: Row[] = [
+	ofPapers('searchPapers', '?query=a', { query: 'a', k: 40 }),
+	ofPapers(
+		'searchPapers',
+		'?query=a+b&k=500&authors=Ho%2CJain&categories=cs.LG%2Cstat.ML&from=2020-06-19&to=2020-06-19',
+		{
+			...{ query: 'a b', k: 500 },
+			options: {
+				...{ authors: ['Ho', 'Jain'], categories: 'cs.LG, stat.ML' },
+				...{ from: '2020-06-19T23:00:00', to: '2020-06-19' },
+			},
+		},
+	),
+	ofPapers('getPaper', '/arxiv%3A1706.03762', { paperId: ` ${attention} ` }),
+	ofPapers('getPaper', '/doi%3A10.1038%2Fnature14539?query=layers&k=50', {
+		...{ paperId: 'doi:10.1038/nature14539', query: 'layers', options: { k: 50 } },
+	}),
+	ofPapers(
+		'getSimilarPapers',
+		'/arxiv%3A1706.03762/similar?intent=a&k=1&mode=citers&anchor=arxiv%3A2006.11239&rerank=true',
+		{
+			...{ paperId: attention, intent: 'a', k: 1 },
+			options: { mode: 'citers', rerank: true, anchor: 'arxiv:2006.11239' },
+		},
+	),
+];
+
+const searchRows: Row[] = [
+	rowOf('map.map', 'map', { url, limit: 5000, search: '' }, { url }),
+	rowOf(
+		...(['map.map', 'map'] as const),
+		{ url, search: 'tides', limit: 3, options: { ...mapOptions, headers } },
+		{ url, search: 'tides', limit: 3, ...mapOptions, headers: { Cookie: 'a=1' } },
+	),
+	rowOf('search.search', 'search', { ...query, limit: 10, scrapeOptions: resultOptions }, query),
+	rowOf(
+		...(['search.search', 'search'] as const),
+		{ ...query, limit: 3, options: searchOptions },
+		{ ...query, limit: 3, ...searchOptions },
+	),
+	rowOf(
+		...(['search.search', 'search'] as const),
+		{ ...query, scrapeResults: true },
+		{ ...query, scrapeOptions: { formats: ['markdown'] } },
+	),
+	rowOf(
+		...(['search.search', 'search'] as const),
+		{
+			...{ ...query, scrapeResults: true },
+			scrapeOptions: {
+				...{ ...resultOptions, actions: { action: [action] }, returnPdfUnparsed: true },
+				formats: { format: [...plain.map((type) => ({ type })), ...withSettings] },
+				redactPIIOptions: { mode: 'fast' },
+			},
+		},
+		{
+			...query,
+			scrapeOptions: {
+				...{ ...resultOptions, formats: [...plain, ...withSettings], actions: [action] },
+				...{ parsers: [], redactPII: { mode: 'fast' } },
+			},
+		},
+	),
 ];
 
 const scrape = (field: string, form: Form, sent: Form): Row => ({
@@ -185,7 +349,10 @@ const scrapeRows: Row[] = [
 	),
 ];
 
-const rows: Row[] = [...scrapeRows, parseRow, ...monitorRows, ...otherRows];
+const rows: Row[] = [
+	...[...scrapeRows, parseRow, ...monitorRows],
+	...[...jobRows, ...searchRows, ...paperRows, ...otherRows],
+];
 
 it.each(rows.map((row) => [row.operation, row.field ?? 'each field', row] as const))(
 	'%s sends %s as set, and the service accepts the request',
@@ -199,15 +366,8 @@ it.each(rows.map((row) => [row.operation, row.field ?? 'each field', row] as con
 /** Fields that this test skips: fields that no request contains, and JSON fields that other tests cover. */
 const covered = new Set([
 	...['maxWait', 'pollInterval', 'returnAll', 'simplify', 'skipUnsupportedFiles', 'waitForCheck'],
-	...[
-		'failedFiles',
-		'whenMaxWaitIsOver',
-		'deleteOnStop',
-		'downloadFiles',
-		'fieldPrefix',
-		'failOnPageError',
-	],
-	...['additionalBodyFields', 'limit'],
+	...['failedFiles', 'whenMaxWaitIsOver', 'deleteOnStop', 'downloadFiles', 'fieldPrefix'],
+	...['failOnPageError', 'additionalBodyFields', 'limit'],
 ]);
 const ofScrape = /(^|\.)(scrapeOptions|formats|redactPII)(\.|$)/;
 
@@ -217,21 +377,14 @@ const leavesOf = (fields: readonly INodeProperties[]) =>
 it('each field of Parse, Monitor, Browser Session, and Account is in a row', () => {
 	const missing = operations
 		.filter(([name]) => /^(parse|monitor|browserSession|account)\.|^scrape\.get$/.test(name))
-		.flatMap(
-			([
-				name,
-				{
-					form: { fields },
-				},
-			]) => {
-				const own = rows.filter(({ operation }) => operation === name);
-				const keys = new Set(own.flatMap(({ form }) => keysIn(form)));
-				return leavesOf(fields)
-					.filter(({ path, field }) => !ofScrape.test(path) && !covered.has(field.name))
-					.filter(({ field }) => !keys.has(field.name))
-					.map(({ path }) => `${name}: ${path}`);
-			},
-		);
+		.flatMap(([name, { form }]) => {
+			const own = rows.filter(({ operation }) => operation === name);
+			const keys = new Set(own.flatMap((row) => keysIn(row.form)));
+			return leavesOf(form.fields)
+				.filter(({ path, field }) => !ofScrape.test(path) && !covered.has(field.name))
+				.filter(({ field }) => !keys.has(field.name))
+				.map(({ path }) => `${name}: ${path}`);
+		});
 	expect(missing).toEqual([]);
 });
 

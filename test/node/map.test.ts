@@ -1,39 +1,10 @@
 import { useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, run, respond, bodies } = useBuiltNode();
+const { service, run, respond } = useBuiltNode();
 
 const siteUrl = () => `${service.url}/site/`;
 
 const map = (form: Form = {}) => run('map.map', { url: siteUrl(), ...form });
-
-describe('a field of a map', () => {
-	const unchanged = {
-		...{ sitemap: 'only', includeSubdomains: false, ignoreQueryParameters: false },
-		...{ timeout: 30_000, ignoreCache: true, filterByPath: false, useIndex: false },
-		allowExternalLinks: true,
-		location: { country: 'DE', languages: ['de-DE'] },
-		auditMetadata: { username: 'night-run' },
-		threatProtection: { mode: 'normal' },
-		includePaths: ['^/light/.*'],
-		excludePaths: ['^/private/.*', '^/news/(a|b),c$'],
-		origin: 'test',
-		integration: '_test',
-	};
-	const headers = { header: [{ name: 'Cookie', value: 'a=1' }] };
-
-	it.each<[string, Form, Form]>([
-		[
-			'is sent as it was set',
-			{ search: 'tides', limit: 3, options: { ...unchanged, headers } },
-			{ search: 'tides', limit: 3, ...unchanged, headers: { Cookie: 'a=1' } },
-		],
-		['is not sent if the form was opened and left', { limit: 5000, search: '' }, {}],
-	])('%s', async (_what, form, sent) => {
-		const { json } = await map(form);
-		expect(bodies()).toEqual([{ url: siteUrl(), ...sent }]);
-		expect(json.filter(({ error }) => error !== undefined)).toEqual([]);
-	});
-});
 
 describe('the output of a map', () => {
 	it('contains one item for each link', async () => {

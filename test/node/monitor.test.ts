@@ -1,7 +1,8 @@
 import * as faults from '../localService/faults';
+import { caught } from '../support/caught';
 import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, execute, run, respond, bodies, lines } = useBuiltNode({ monitorCheckMs: 1000 });
+const { service, run, respond, bodies, lines } = useBuiltNode({ monitorCheckMs: 1000 });
 
 const anyId = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
 const page = (name: string): string => `${service.url}/pages/${name}.html`;
@@ -88,12 +89,11 @@ describe('Create', () => {
 	});
 
 	it('names the monitors of other items in the error of an item that ends the node', async () => {
-		const kind = { kind: 'errorRow', id: 'paymentRequired' } as const;
-		service.addFaults(faults.fault(kind, { when: { method: 'GET' }, skip: 1, times: 1 }));
-		const parameters = { resource: 'monitor', operation: 'create', ...daily() };
-		const error: unknown = await execute({ items: emptyItems(2), parameters }).catch(
-			(thrown: unknown) => thrown,
+		service.addFaults(
+			faults.errorRowFault('paymentRequired', { when: { method: 'GET' }, skip: 1 }),
 		);
+		const rest = { items: emptyItems(2), onError: 'stopWorkflow' } as const;
+		const error = await caught(run('monitor.create', daily(), rest));
 		const id = service.monitors[0]?.id;
 		expect(error).toMatchObject({
 			context: { data: { running: [{ item: 0, type: 'monitor', id }] } },
@@ -112,13 +112,8 @@ describe('Create', () => {
 		expect(creations()).toBe(1);
 	});
 
-	const search = (options: Form = {}) => ({
-		target: [{ type: 'search', queries: ['tide clock'], options }],
-	});
-
 	it.each<[string, Form, string]>([
 		['no schedule', { text: '' }, "'Schedule in Words' is required"],
-		['a search without a goal', { targets: search() }, "'Goal' is required for a search target"],
 		[
 			'Slack without a channel',
 			{ options: { notification: { slack: { enabled: true } } } },

@@ -431,6 +431,16 @@ it('an event with another token is refused, and the log says what helps', async 
 	expect(host.log[0]).toMatch(/token .* is wrong. If the API key .* activate it again/);
 });
 
+it('an event with the token is accepted with another API key, and without the state', async () => {
+	await host.activate();
+	const { credential, staticData } = host;
+	const token = String(staticData.token);
+	host.credential = { ...credential, apiKey: OTHER_TEAM_API_KEY };
+	expect(await sendEvent(token)).toBe(200);
+	Object.assign(host, { credential, staticData: {} });
+	expect(await sendEvent(token)).toBe(200);
+});
+
 it('without an API key, an event is not accepted, because its token could be guessed', async () => {
 	await host.activate();
 	host.staticData = {};

@@ -181,17 +181,8 @@ describe('the output schema contains', () => {
 });
 
 describe('the output schema of agent contains', () => {
-	const startedId = async (prompt: string, options: Form = {}) =>
-		String((await run('agent.start', { prompt, options }))[0]?.jobId);
-
-	const endedId = async (prompt = 'Summarize', options: Form = {}) => {
-		const jobId = await startedId(prompt, options);
-		while (service.agent.runs.find(({ id }) => id === jobId)?.endedAt === null) {
-			time.advance(1000);
-			await new Promise(setImmediate);
-		}
-		return jobId;
-	};
+	const startedId = async (prompt: string) =>
+		String((await run('agent.start', { prompt }))[0]?.jobId);
 
 	it('a cancel, a second cancel, and a cancel after the end', async () => {
 		const jobId = await startedId('Summarize [ms:60000]');
@@ -209,7 +200,8 @@ describe('the output schema of agent contains', () => {
 		'events of a failed run, with the trace format "%s"',
 		async (traceShape) => {
 			service.configure({ traceShape, unknownEvent: true });
-			const jobId = await endedId('Summarize [outcome:internal]');
+			const jobId = await startedId('Summarize [outcome:internal]');
+			await node.run('agent.wait', { jobId });
 			// The trace contains an event of an unknown type. The event has the key `revision`.
 			const items = await run('agent.getTrace', { jobId, returnAll: true }, ['revision']);
 			expect(items.map(({ type }) => type)).toContain('error.occurred');

@@ -213,21 +213,19 @@ describe('a file of a type that the node does not know', () => {
 		expect(bodies()).toEqual([]);
 	});
 
-	const noLists: [string, object, number][] = [
+	it.each<[string, object, number]>([
 		['does not exist', { success: false, error: 'Not Found' }, 404],
 		['fails', { success: false, error: 'Internal Server Error' }, 500],
 		['has an odd form', { success: true, data: { formats: [null, { extensions: '.png' }] } }, 200],
-	];
-
-	it.each(noLists)('is sent if the list of the service %s', async (_case, body, status) => {
+	])('is sent if the list of the service %s', async (_case, body, status) => {
 		noList(body, status);
 		const { first } = await parse({ data: photo });
 		expect(sentFiles().at(-1)).toEqual([['file', 'photo.png', 'image/png', article.length]]);
 		expect(first).toMatchObject({ details: { code: 'UNSUPPORTED_FILE_TYPE' } });
 	});
 
-	it.each(noLists)('is skipped if it is refused and the list %s', async (_case, body, status) => {
-		noList(body, status);
+	it('is skipped if it is refused and the service has no list', async () => {
+		noList({ success: false, error: 'Not Found' }, 404);
 		const options = { skipUnsupportedFiles: true };
 		const binary = { data: file('tides.html'), photo };
 		const { items, hints } = await parse(binary, { inputBinaryField: '*', options });

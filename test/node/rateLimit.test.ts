@@ -1,10 +1,10 @@
 import * as faults from '../localService/faults';
-import { emptyItems, useBuiltNode, type Form, type Output } from '../support/useBuiltNode';
+import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
 import { VirtualTime } from '../support/virtualTime';
 
 const DAY_MS = 86_400_000;
 
-const { service, time, run, respond } = useBuiltNode({
+const { service, time, run } = useBuiltNode({
 	time: new VirtualTime({ startMs: Date.UTC(2026, 10, 20, 12) }),
 });
 
@@ -65,47 +65,28 @@ it.each([2, undefined])(
 	},
 );
 
-describe('a refusal for a day', () => {
-	const firstOf = async (running: Promise<Output>) => {
+it('a refusal for a day pauses the account: a request that is not sent reports until when', async () => {
+	const body = { success: false, error: 'Daily limit of agent runs reached' };
+	const headers = { 'retry-after': String(DAY_MS / 1000) };
+	const refusal = faults.fault({ kind: 'json', status: 429, body, headers }, { times: 0 });
+	service.addFaults(refusal);
+	const start = async () => {
+		const running = run('agent.start', { prompt: 'Summarize' });
 		await timePassing(running);
 		return (await running).first;
 	};
-	const start = () => firstOf(run('agent.start', { prompt: 'Summarize' }));
-
-	async function refusedForADay() {
-		const body = { success: false, error: 'Daily limit of agent runs reached' };
-		const headers = { 'retry-after': String(DAY_MS / 1000) };
-		const when = { method: 'POST', path: '/v2/agent' };
-		service.addFaults(
-			faults.fault({ kind: 'json', status: 429, body, headers }, { when, times: 0 }),
-		);
-		const refused = await start();
-		await start();
-		return refused;
-	}
-
-	it('pauses the account: a request that is not sent reports until when', async () => {
-		const refused = await refusedForADay();
-		expect(refused.details).toMatchObject({ httpCode: 429, tries: 1, retryAfterMs: DAY_MS });
-		const { error, message, details } = await start();
-		expect(service.requests).toHaveLength(2);
-		expect(error).toBe('Rate limited');
-		const pausedUntil = new Date(time.now() + DAY_MS).toISOString();
-		expect(details).toEqual({
-			...{ reason: 'rateLimitPaused', retryable: true, tries: 0 },
-			...{ retryAfterMs: DAY_MS, pausedUntil },
-		});
-		expect(message).toContain('The request was not sent');
-		expect(message).toContain('(Daily limit of agent runs reached)');
-		expect(message).toContain(
-			`The pause ends at ${pausedUntil.slice(0, 16).replace('T', ' ')} UTC.`,
-		);
+	const { details: refused } = await start();
+	expect(refused).toMatchObject({ httpCode: 429, tries: 1, retryAfterMs: DAY_MS });
+	await start();
+	const { error, message, details } = await start();
+	expect(service.requests).toHaveLength(2);
+	expect(error).toBe('Rate limited');
+	const pausedUntil = new Date(time.now() + DAY_MS).toISOString();
+	expect(details).toEqual({
+		...{ reason: 'rateLimitPaused', retryable: true, tries: 0 },
+		...{ retryAfterMs: DAY_MS, pausedUntil },
 	});
-
-	it('lets a run be canceled', async () => {
-		const { jobId } = await start();
-		await refusedForADay();
-		respond({ success: true, status: 'cancelling' }, { when: { method: 'DELETE' } });
-		expect(await firstOf(run('agent.cancel', { jobId }))).toMatchObject({ outcome: 'cancelling' });
-	});
+	expect(message).toContain('The request was not sent');
+	expect(message).toContain('(Daily limit of agent runs reached)');
+	expect(message).toContain(`The pause ends at ${pausedUntil.slice(0, 16).replace('T', ' ')} UTC.`);
 });

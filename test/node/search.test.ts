@@ -7,70 +7,8 @@ const search = (form: Form = {}) => run('search.search', { query: 'lamp', ...for
 const jsonOf = async (form?: Form) => (await search(form)).json;
 
 describe('a field of a search', () => {
-	const unchanged = {
-		...{ location: 'Kiel,Germany', country: 'de', lang: 'de', filter: '1', safe: true },
-		...{ timeout: 30_000, ignoreInvalidURLs: true, highlights: false, toolDetail: 'full' },
-		threatProtection: { mode: 'normal', blacklist: ['bad.example.com'] },
-		...{ origin: 'test', integration: '_test', domainTools: true, enterprise: ['anon', 'zdr'] },
-	};
 	const sources = (...source: Form[]) => ({ sources: { source } });
 	const web = { lang: 'de', country: 'de', location: 'Kiel,Germany', filter: '1' };
-	const plain = ['html', 'rawHtml', 'links', 'images', 'summary', 'product', 'menu', 'screenshot'];
-	const formats = [
-		...[...plain.map((type) => ({ type })), { type: 'json', prompt: 'The title' }],
-		...[
-			{ type: 'question', question: 'How tall?' },
-			{ type: 'highlights', query: 'light' },
-		],
-	];
-	const page = { timeout: 9000, location: { country: 'DE' } };
-	const action = { type: 'scrape' };
-	const redaction = { mode: 'fast' };
-
-	it.each<[string, Form, Form]>([
-		['nothing but the query', {}, {}],
-		['every option', { limit: 3, options: unchanged }, { limit: 3, ...unchanged }],
-		[
-			'scraped results',
-			{
-				scrapeResults: true,
-				scrapeOptions: {
-					...page,
-					formats: { format: formats },
-					actions: { action: [action] },
-					returnPdfUnparsed: true,
-					redactPIIOptions: redaction,
-				},
-			},
-			{
-				scrapeOptions: {
-					...page,
-					formats: [...plain, ...formats.slice(plain.length)],
-					actions: [action],
-					parsers: [],
-					redactPII: redaction,
-				},
-			},
-		],
-		[
-			'Markdown of scraped results by default',
-			{ scrapeResults: true },
-			{ scrapeOptions: { formats: ['markdown'] } },
-		],
-		[
-			'nothing from a form that was opened and left',
-			{
-				limit: 10,
-				scrapeOptions: { timeout: 9000 },
-			},
-			{},
-		],
-	])('is sent as it was set, and nothing else is: %s', async (_what, form, sent) => {
-		const { json } = await search(form);
-		expect(bodies()).toEqual([{ query: 'lamp', ...sent }]);
-		expect(json.filter(({ error }) => error !== undefined)).toEqual([]);
-	});
-
 	const inDays = { from: '2026-01-31T00:00:00', to: '2026-02-28' };
 
 	it.each<[Form, Form]>([
@@ -315,43 +253,9 @@ describe('a hint of a search', () => {
 });
 
 describe('the index of papers', () => {
-	const papers = '/v2/search/research/papers';
 	const attention = 'arxiv:1706.03762';
 	const titlesOf = async (operation: string, form: Form) =>
 		(await run(`search.${operation}`, form)).json.map(({ title }) => title);
-
-	it.each<[string, Form, string]>([
-		['searchPapers', { query: 'a', k: 40 }, '?query=a'],
-		[
-			'searchPapers',
-			{
-				...{ query: 'a b', k: 500 },
-				options: {
-					...{ authors: ['Ho', 'Jain'], categories: 'cs.LG, stat.ML' },
-					...{ from: '2020-06-19T23:00:00', to: '2020-06-19' },
-				},
-			},
-			'?query=a+b&k=500&authors=Ho%2CJain&categories=cs.LG%2Cstat.ML&from=2020-06-19&to=2020-06-19',
-		],
-		['getPaper', { paperId: ` ${attention} ` }, '/arxiv%3A1706.03762'],
-		[
-			'getPaper',
-			{ paperId: 'doi:10.1038/nature14539', query: 'layers', options: { k: 50 } },
-			'/doi%3A10.1038%2Fnature14539?query=layers&k=50',
-		],
-		[
-			'getSimilarPapers',
-			{
-				...{ paperId: attention, intent: 'a', k: 1 },
-				options: { mode: 'citers', rerank: true, anchor: 'arxiv:2006.11239' },
-			},
-			'/arxiv%3A1706.03762/similar?intent=a&k=1&mode=citers&anchor=arxiv%3A2006.11239&rerank=true',
-		],
-	])('is asked only for what was set: %s with %j', async (operation, form, path) => {
-		const { first } = await run(`search.${operation}`, form);
-		expect(service.requests.map((request) => request.path)).toEqual([`${papers}${path}`]);
-		expect(first).not.toHaveProperty('error');
-	});
 
 	it.each<[string, Form, string]>([
 		['searchPapers', { query: 'a', k: 501 }, "'Limit' must be at most 500 (it is 501)"],

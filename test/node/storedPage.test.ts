@@ -22,24 +22,6 @@ describe('Interact', () => {
 	const interact = (form: Form, rest = {}) => run('scrape.interact', form, rest);
 	const pressBuy = async () => ({ scrapeId: (await scraped()).scrapeId, prompt: 'Press Buy' });
 
-	it.each([
-		[
-			{ prompt: 'When is high tide?', options: { timeout: 20 } },
-			{ prompt: 'When is high tide?', timeout: 20 },
-		],
-		[
-			{ interactWith: 'code', code: 'await page.title()', options: { language: 'node' } },
-			{ code: 'await page.title()', language: 'node' },
-		],
-	])('sends %j to the page, with an ID inside a URL', async (form, body) => {
-		const { scrapeId } = await scraped();
-		const url = `  https://example.com/scrapes/${scrapeId.toUpperCase()}?tab=1 `;
-		const { first } = await interact({ scrapeId: url, ...form });
-		const path = `/v2/scrape/${scrapeId}/interact`;
-		expect(service.requests.at(-1)).toMatchObject({ method: 'POST', path, body });
-		expect(first).toMatchObject({ success: true });
-	});
-
 	it('reports code that failed, and reports the same in a later attempt without sending it', async () => {
 		const context = {};
 		const { scrapeId } = await scraped();
@@ -58,14 +40,11 @@ describe('Interact', () => {
 		expect(service.requests).toHaveLength(2);
 	});
 
-	it.each([
-		['response', { success: true, output: 'Your key is KEY.' }],
-		['failure', { success: false, exitCode: 1, stderr: 'Refused for KEY' }],
-	])('stores a %s for a retry without the API key', async (_kind, answer) => {
+	it('stores a response for a retry without the API key', async () => {
 		const context = {};
 		const apiKey = 'wd-0123456789abcdef';
 		const form = await pressBuy();
-		respond(JSON.parse(JSON.stringify(answer).replace('KEY', apiKey)) as object);
+		respond({ success: true, output: `Your key is ${apiKey}.` });
 		await interact(form, { context, credential: { baseUrl: service.url, apiKey } });
 		expect(JSON.stringify(context)).toContain('***');
 		expect(JSON.stringify(context)).not.toContain(apiKey);

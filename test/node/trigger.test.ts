@@ -116,6 +116,12 @@ it.each([...eventTypes, OTHER_TYPES])('the filter lets the event type %s pass', 
 	expect(typesOf()).toEqual([type === OTHER_TYPES ? 'tide.turned' : type]);
 });
 
+it('only events of the Job IDs pass, in any spelling', async () => {
+	host.parameters = { options: { jobIds: ` ${unknownId.toUpperCase()} ` } };
+	for (const id of [randomUUID(), unknownId]) await postSigned(event({ id }));
+	expect(received()).toMatchObject([{ id: unknownId }]);
+});
+
 it('Signature Header names the header of the signature', async () => {
 	host.parameters = { options: { signatureHeader: ' X-Tide ' } };
 	const body = event();
