@@ -52,49 +52,46 @@ const thread = {
 
 const POLL = 'GET /v2/agent/*';
 
+/** An operation that starts a run. */
+const starting = {
+	...{ parameters: task, request: 'POST /v2/agent', repeat: 'never', credits: RUN_CREDITS },
+	executions,
+} as const;
+
+/** An operation on a run that has ended. */
+const onEndedRun = { parameters: jobId, repeat: 'read', needs: 'endedRun' } as const;
+
 export const agent: ResourceCases = {
 	run: {
 		...status,
-		parameters: task,
-		request: 'POST /v2/agent',
+		...starting,
 		poll: POLL,
-		repeat: 'never',
-		credits: RUN_CREDITS,
-		executions,
 		output: ['success', 'status', 'data', 'creditsUsed', 'expiresAt'],
 		rows: { ...startRows, jobGone, ...followRows },
 	},
 	start: {
-		parameters: task,
-		request: 'POST /v2/agent',
-		repeat: 'never',
-		credits: RUN_CREDITS,
-		executions,
+		...starting,
 		output: ['success', 'jobId'],
 		samples: [{ success: true, jobId: 'a' }],
 		rows: startRows,
 	},
 	wait: {
 		...status,
-		parameters: jobId,
+		...onEndedRun,
 		request: POLL,
 		repeat: 'poll',
-		needs: 'endedRun',
 		executions,
 		rows: followRows,
 	},
 	get: {
 		...status,
-		parameters: jobId,
+		...onEndedRun,
 		request: 'GET /v2/agent/{jobId}',
-		repeat: 'read',
-		needs: 'endedRun',
 	},
 	getAll: {
+		...onEndedRun,
 		parameters: () => ({ limit: 1 }),
 		request: 'GET /v2/agent*',
-		repeat: 'read',
-		needs: 'endedRun',
 		output: ['id', 'createdAt', 'status', 'options'],
 		samples: [
 			{
@@ -121,18 +118,16 @@ export const agent: ResourceCases = {
 		samples: status.samples,
 	},
 	getTrace: {
+		...onEndedRun,
 		parameters: ({ jobId: id }) => ({ jobId: id, limit: 1 }),
 		request: 'GET /v2/agent/{jobId}/trace',
-		repeat: 'read',
-		needs: 'endedRun',
 		output: ['success', 'events'],
 		samples: [{ success: true, id: 'a', events: [traceEvent], creditsUsed: 1, liveViewUrls: [] }],
 	},
 	getSnapshot: {
+		...onEndedRun,
 		parameters: ({ jobId: id, snapshotId }) => ({ jobId: id, snapshotId }),
 		request: 'GET /v2/agent/{jobId}/snapshots/{snapshotId}',
-		repeat: 'read',
-		needs: 'endedRun',
 		output: ['snapshot'],
 		samples: [{ success: true, jobId: 'a', snapshotId: 'a', kind: 'json', snapshot: anyFields }],
 	},

@@ -33,24 +33,15 @@ describe('a scraped page', () => {
 		expect(String(markdown).includes(text)).toBe(isContained);
 	});
 
-	const json = (format: object): object => ({ formats: [{ type: 'json', ...format }] });
-
 	it.each<[string, object, number, string]>([
 		['slow?ms=60000', { timeout: 1000 }, 408, 'SCRAPE_TIMEOUT'],
 		['http://no-such-host.invalid/', {}, 200, 'SCRAPE_DNS_RESOLUTION_ERROR'],
 		['http://127.0.0.1:1/', {}, 500, 'SCRAPE_SITE_ERROR'],
 		[
-			'http://a.example/',
-			{ threatProtection: { blacklist: ['a.example'] } },
-			403,
-			'unsafe_domain_blocked',
-		],
-		['article.html', json({ schema: { type: 'nonsense' } }), 422, 'Unprocessable Entity'],
-		[
-			'injection.html',
-			json({ checkPromptInjection: true }),
-			403,
-			'SCRAPE_PROMPT_INJECTION_DETECTED',
+			'article.html',
+			{ formats: [{ type: 'json', schema: { type: 'nonsense' } }] },
+			422,
+			'Unprocessable Entity',
 		],
 		['article.html', { onlyCleanContent: true, zeroDataRetention: true }, 400, 'BAD_REQUEST'],
 	])('%s with %j fails with status %d and %s', async (page, options, status, reason) => {

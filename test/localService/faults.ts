@@ -65,14 +65,8 @@ export function errorRowFault(
 	return fault({ kind: 'errorRow', id, patch }, plan);
 }
 
-export function rateLimited(
-	hint: { retryAfter?: number | string | Date } = {},
-	plan: FaultPlan = {},
-): Fault {
-	const { retryAfter } = hint;
-	const value = retryAfter instanceof Date ? retryAfter.toUTCString() : retryAfter;
-	const headers: Record<string, string> =
-		value === undefined ? {} : { 'retry-after': String(value) };
+export function rateLimited(hint: { retryAfter: number }, plan: FaultPlan = {}): Fault {
+	const headers = { 'retry-after': String(hint.retryAfter) };
 	return fault({ kind: 'errorRow', id: 'rateLimitExceeded', headers }, plan);
 }
 

@@ -1,8 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-
-// Maximum body size of the public service. The specification states no maximum.
-const MAX_BODY_BYTES = 10 * 1024 * 1024;
-const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
+import { buffer } from 'node:stream/consumers';
 
 export interface UploadedFile {
 	part: string;
@@ -68,7 +65,7 @@ function newEntry(request: IncomingMessage, key: KeyStatus, inFlight: number): R
 	return { method, path, headers, at: Date.now(), inFlight, ...unknown };
 }
 
-export type BodyState = 'none' | 'json' | 'upload' | 'notJson' | 'wrongType' | 'tooLarge';
+export type BodyState = 'valid' | 'notJson' | 'wrongType';
 
 /** Reads the body into the log entry. */
 export async function readBody(
@@ -77,31 +74,20 @@ export async function readBody(
 ): Promise<BodyState> {
 	const contentType = request.headers['content-type'] ?? '';
 	const isUpload = /^multipart\/form-data\b/i.test(contentType);
-	const bytes = await collect(request, isUpload ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES);
-	if (bytes === undefined) return 'tooLarge';
+	const isJson = /^application\/json\b/i.test(contentType);
+	const bytes = await buffer(request);
 	try {
 		if (isUpload) {
 			entry.upload = await readUpload(bytes, contentType);
-			return 'upload';
+			return 'valid';
 		}
 		entry.rawBody = bytes.toString('utf8');
-		if (bytes.length === 0) return 'none';
+		if (bytes.length === 0) return 'valid';
 		entry.body = JSON.parse(entry.rawBody);
 	} catch {
-		return isUpload || /^application\/json\b/i.test(contentType) ? 'notJson' : 'wrongType';
+		return isUpload || isJson ? 'notJson' : 'wrongType';
 	}
-	return /^application\/json\b/i.test(contentType) ? 'json' : 'wrongType';
-}
-
-// Reads an oversized body to its end, so that the client can receive the error response.
-async function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
-	const chunks: Buffer[] = [];
-	let size = 0;
-	for await (const chunk of request as AsyncIterable<Buffer>) {
-		size += chunk.length;
-		if (size <= maxBytes) chunks.push(chunk);
-	}
-	return size > maxBytes ? undefined : Buffer.concat(chunks);
+	return isJson ? 'valid' : 'wrongType';
 }
 
 async function readUpload(bytes: Buffer, contentType: string): Promise<UploadBody> {

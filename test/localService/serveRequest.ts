@@ -77,7 +77,6 @@ async function serveApi(state: ServiceState, arrival: Arrival): Promise<ServiceA
 	const { entry, keyStatus, bodyState, hold } = arrival;
 	const { body, headers, upload } = entry;
 	const url = new URL(entry.path, state.url);
-	if (!url.pathname.startsWith('/v2/')) throw rowFailure('notFound');
 	checkKey(keyStatus);
 	const endpoint = endpoints.find(
 		({ method, path }) => method === entry.method && path.test(url.pathname),
@@ -96,7 +95,6 @@ function checkKey(keyStatus: KeyStatus): void {
 }
 
 function checkBody(state: BodyState): void {
-	if (state === 'tooLarge') throw rowFailure('payloadTooLarge');
 	if (state === 'wrongType') {
 		throw badRequest([{ path: [], message: 'Content-Type must be application/json' }]);
 	}

@@ -36,7 +36,6 @@ const initialSettings = {
 	/** Whether status responses contain the credits that a job has used. Otherwise, `creditsUsed` is -1. */
 	jobCreditsKnown: true,
 	maxConcurrency: 10,
-	robotsOverride: false,
 	/** Whether image files can be parsed. */
 	imageOcr: false,
 	zeroDataRetention: false,

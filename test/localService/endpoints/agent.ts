@@ -3,7 +3,6 @@ import { canParse, compileCheck, customIssue, schemaFault } from '../schemas/che
 import * as parts from '../schemas/parts';
 import { auditMetadata, threatProtection } from '../schemas/scrape';
 import type { ServiceState } from '../state';
-import { blockedUrl } from '../web/scrape';
 import { webhookFor, type Webhook } from '../webhooks';
 import { recordActivity } from './account';
 import { cancelRun, failures, startRun, type AgentRun } from './agentRun';
@@ -19,7 +18,6 @@ export interface AgentBody {
 	maxCredits?: number;
 	strictConstrainToURLs?: boolean;
 	effort?: 'low' | 'medium' | 'high';
-	threatProtection?: { blacklist?: string[] };
 	origin?: string;
 	integration?: string;
 	threadId?: string;
@@ -73,7 +71,7 @@ const RUNS_PER_PAGE = 20;
 
 const start = endpoint('POST /v2/agent', (request, state) => {
 	const body = checkedBody(request.body);
-	checkPermissions(body, state);
+	if (state.account.remaining <= 0) throw rowFailure('paymentRequired');
 	const { id, threadId, threadTurn } = startRun(request.team, body, state);
 	recordActivity(request, { id, kind: 'agent', target: body.urls?.[0] ?? null }, state);
 	return { id, ...(threadId && { threadId, threadTurn }) };
@@ -87,14 +85,6 @@ function checkedBody(raw: unknown): AgentBody {
 	const fault = body.schema && schemaFault(body.schema);
 	if (fault) throw badRequest([customIssue(['schema'], `Invalid JSON schema: ${fault}`)]);
 	return body;
-}
-
-function checkPermissions(body: AgentBody, { account }: ServiceState): void {
-	for (const target of body.urls ?? []) {
-		const blocked = blockedUrl(body.threatProtection, target);
-		if (blocked) throw blocked;
-	}
-	if (account.remaining <= 0) throw rowFailure('paymentRequired');
 }
 
 const getAll = endpoint('GET /v2/agent', ({ url: { searchParams }, team }, state) => {

@@ -5,7 +5,6 @@ import { compileCheck, targetUrlIssues, withScheme } from '../schemas/check';
 import { closedObject, flag, list, positive, sender, text, uuid } from '../schemas/parts';
 import { crossedIssues, scrapeFields, type ScrapeOptions } from '../schemas/scrape';
 import type { ServiceState } from '../state';
-import { blockedUrl } from '../web/scrape';
 import { webhookIssues, webhookSchema, withWebhookObject, type Webhook } from '../webhooks';
 import { recordActivity } from './account';
 import { endpoint } from './endpoint';
@@ -81,10 +80,7 @@ function sortUrls(body: BatchBody): { urls: string[]; invalidURLs: string[] } {
 	const invalidURLs: string[] = [];
 	for (const text of body.urls) {
 		const url = withScheme(text);
-		const isInvalid = targetUrlIssues(text, []).length > 0;
-		const blocked = isInvalid ? undefined : blockedUrl(body.threatProtection, url);
-		if (blocked && body.ignoreInvalidURLs === false) throw blocked;
-		if (isInvalid || blocked) invalidURLs.push(text);
+		if (targetUrlIssues(text, []).length > 0) invalidURLs.push(text);
 		else urls.push(url);
 	}
 	return { urls, invalidURLs };

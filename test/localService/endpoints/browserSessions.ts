@@ -13,7 +13,6 @@ interface SessionBody {
 	ttl?: number;
 	activityTtl?: number;
 	streamWebView?: boolean;
-	profile?: { name: string; saveChanges?: boolean };
 }
 
 // The service ignores unknown keys in the request bodies of browser sessions.
@@ -68,7 +67,6 @@ function endOf(session: StandaloneSession, now: number): number | undefined {
 const create = endpoint('POST /v2/interact', (request, state) => {
 	refuse(checkSessionBody(request.body));
 	const body = request.body as SessionBody;
-	refuseSecondWriter(body, state);
 	const now = state.clock.now();
 	const id = randomUUID();
 	const session = { id, team: request.team, body, createdAt: now, lastActivity: now };
@@ -118,19 +116,6 @@ function sessionOf({ id, team }: ApiRequest, { browserSessions }: ServiceState):
 	const session = browserSessions.find((each) => each.id === id && each.team === team);
 	if (session === undefined) throw failure(404, 'Browser session not found.');
 	return session;
-}
-
-const savesTo = ({ profile }: SessionBody): string | undefined =>
-	profile === undefined || profile.saveChanges === false ? undefined : profile.name;
-
-function refuseSecondWriter(body: SessionBody, { browserSessions, clock }: ServiceState): void {
-	const name = savesTo(body);
-	const isBusy = browserSessions.some(
-		(session) => endOf(session, clock.now()) === undefined && savesTo(session.body) === name,
-	);
-	if (name !== undefined && isBusy) {
-		throw failure(409, 'Another session is currently writing to this profile.');
-	}
 }
 
 // The local service has no real browser. The links to the browser have the documented format, but do not work.

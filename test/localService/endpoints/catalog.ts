@@ -7,8 +7,6 @@ import type { ServiceState } from '../state';
 import { ToolError, toolFor, type Options, type Tool } from './catalogTools';
 import type { ApiRequest } from './endpoint';
 
-// The public service rejects a catalog request if the total size of its calls exceeds 256 KiB.
-const MAX_CALLS_BYTES = 256 * 1024;
 const LONGEST_TIMEOUT_MS = 50_000;
 const RECORD_LIFETIME_MS = 7 * 86_400_000;
 
@@ -78,8 +76,6 @@ function checked(request: ApiRequest, requestId: string, state: ServiceState): C
 	if (details.length > 0) throw rowFailure('catalogBadRequest', { code: 'BAD_REQUEST', details });
 	const { [name]: called, ...siblings } = request.body as Record<CatalogName, Call | Call[]>;
 	const calls = [called].flat().map((call) => ({ ...call, options: call.options ?? {} }));
-	const size = Buffer.byteLength(JSON.stringify(calls));
-	if (size > MAX_CALLS_BYTES) throw rowFailure('payloadTooLarge');
 	if (!state.settings.catalogEnabled) throw rowFailure('catalogNotEnabled');
 	const { timeout = LONGEST_TIMEOUT_MS } = siblings as { timeout?: number };
 	const timeoutMs = Math.min(timeout, LONGEST_TIMEOUT_MS);
@@ -97,18 +93,10 @@ async function serveOnce(request: CatalogRequest, state: ServiceState): Promise<
 	const chargeId = `charge-${randomUUID()}`;
 	const record: KeyRecord = { chargeId, parameters: request.parameters, at: state.clock.now() };
 	records.set(key, record);
-	try {
-		await request.hold;
-		const results = await Promise.all(
-			tools.map((call) => resultOf(call, request.timeoutMs, state)),
-		);
-		// A reset during the execution ends the request.
-		if (state.catalog.records !== records) throw rowFailure('unknownError');
-		return (record.answer = charged(results, state));
-	} catch (error) {
-		records.delete(key);
-		throw error;
-	}
+	await request.hold;
+	const results = await Promise.all(tools.map((call) => resultOf(call, request.timeoutMs, state)));
+	record.answer = charged(results, state);
+	return record.answer;
 }
 
 function replayed(

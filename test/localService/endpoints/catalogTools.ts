@@ -1,4 +1,3 @@
-import type { Issue } from '../answer';
 import { closedObject, integer, list, oneOfWords, text, texts } from '../schemas/parts';
 import { compileCheck } from '../schemas/check';
 import type { ServiceState } from '../state';
@@ -32,12 +31,11 @@ export class ToolError extends Error {
 function tool(id: string, facts: Omit<Tool, 'provider' | 'capability' | 'faultIn'>): Tool {
 	const [provider = '', capability = ''] = id.split('/');
 	const check = compileCheck(closedObject(facts.options, facts.required));
-	const faultIn = (options: Options): string => check(options).map(inWords).join('; ');
+	const faultIn = (options: Options): string =>
+		check(options)
+			.map(({ message }) => message)
+			.join('; ');
 	return { provider, capability, ...facts, faultIn };
-}
-
-function inWords({ path, message }: Issue): string {
-	return path.length === 0 ? message : `${path.join('.')} ${message}`;
 }
 
 const RATES: Record<string, number> = { EUR: 1, USD: 1.08, GBP: 0.85, CHF: 0.96 };

@@ -6,7 +6,6 @@ import { canParse, compileCheck, targetUrlIssues, withScheme, wrongUrl } from '.
 import * as parts from '../schemas/parts';
 import { crossedIssues, scrapeFields, type ScrapeOptions } from '../schemas/scrape';
 import type { ServiceState } from '../state';
-import { blockedUrl } from '../web/scrape';
 import { webhookIssues, webhookSchema, withWebhookObject, type Webhook } from '../webhooks';
 import { recordActivity } from './account';
 import { endpoint, type Endpoint } from './endpoint';
@@ -149,12 +148,6 @@ function checkPermissions(body: CrawlBody, { settings, account }: ServiceState):
 	if (body.zeroDataRetention && !settings.zeroDataRetention) {
 		throw failure(403, 'Zero Data Retention (ZDR) is not enabled for your team.');
 	}
-	for (const name of ['ignoreRobotsTxt', 'robotsUserAgent'] as const) {
-		if (!body[name] || settings.robotsOverride) continue;
-		throw failure(403, `The ${name} parameter is an enterprise feature.`);
-	}
-	const blocked = blockedUrl(body.scrapeOptions?.threatProtection, body.url);
-	if (blocked) throw blocked;
 	if (account.remaining <= 0) throw rowFailure('insufficientCredits');
 }
 

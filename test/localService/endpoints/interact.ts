@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { badRequest, failure, refuse, rowFailure } from '../answer';
+import { badRequest, refuse, rowFailure } from '../answer';
 import { compileCheck } from '../schemas/check';
 import { integer, integration, oneOfWords, text, textOf } from '../schemas/parts';
 import type { ServiceState } from '../state';
@@ -10,7 +10,6 @@ import { endpoint, isUuid } from './endpoint';
 
 interface InteractBody extends CodeBody {
 	prompt?: string;
-	existingSessionId?: string;
 }
 
 export const codeFields = {
@@ -75,9 +74,6 @@ function checkedBody(raw: unknown): InteractBody {
 function sessionFor(scrapeId: string, body: InteractBody, state: ServiceState) {
 	const { sessions } = state.memory;
 	const known = sessions.get(scrapeId);
-	if (body.existingSessionId !== undefined && body.existingSessionId !== known?.id) {
-		throw failure(410, 'The session has ended.');
-	}
 	const session = known ?? { id: randomUUID(), startedAt: state.clock.now(), usedPrompt: false };
 	session.usedPrompt ||= body.code === undefined;
 	sessions.set(scrapeId, session);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { refuse, rowFailure, type Issue } from '../answer';
-import { baseDomain } from '../jobs/crawlSource';
 import { compileCheck, targetUrlIssues, withScheme } from '../schemas/check';
 import { closedObject, flags, number, text, texts } from '../schemas/parts';
 import { scrapeFields } from '../schemas/scrape';
@@ -54,7 +53,5 @@ export const map = endpoint('POST /v2/map', (request, state) => {
 	const links = rankedBy(search, pages, (page) => page.url)
 		.slice(0, limit)
 		.map(({ item }) => ({ url: item.url, title: item.title, description: item.description }));
-	if (pages.length > 1) return { id, links };
-	const warning = `Only ${pages.length} result(s) found. For broader coverage, try mapping the base domain: ${baseDomain(url)}`;
-	return { id, links, warning };
+	return { id, links };
 });

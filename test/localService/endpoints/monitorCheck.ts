@@ -91,14 +91,12 @@ export function newMonitor(
 			status: 'active' as 'active' | 'paused' | 'deleted',
 			schedule,
 			nextRunAt: null as string | null,
-			lastRunAt: null as string | null,
 			currentCheckId: null as string | null,
 			targets,
 			webhook: webhook ?? null,
 			notification: notification ?? {},
 			retentionDays: retentionDays ?? 30,
 			estimatedCreditsPerMonth: credits * Math.ceil(MONTH_MS / intervalOf(schedule, now)),
-			lastCheckSummary: null as object | null,
 			goal: goal ?? null,
 			judgeEnabled: judgeEnabled ?? Boolean(goal),
 			createdAt: isoTime(now),
@@ -118,17 +116,11 @@ function newCheck(monitorId: string, trigger: 'scheduled' | 'manual', now: numbe
 			monitorId,
 			status: 'queued',
 			trigger,
-			scheduledFor: trigger === 'scheduled' ? isoTime(now) : null,
 			startedAt: null as string | null,
 			finishedAt: null as string | null,
-			error: null,
 			actualCredits: null as number | null,
-			billingStatus: 'reserved',
 			summary: summaryOf([]),
-			targetResults: null,
-			notificationStatus: null,
 			createdAt: isoTime(now),
-			updatedAt: isoTime(now),
 		},
 	};
 }
@@ -163,14 +155,11 @@ export function startCheck(
 	const { shown } = monitor;
 	const check = newCheck(shown.id, trigger, state.clock.now());
 	monitor.checks.push(check);
-	const overlaps = shown.currentCheckId !== null;
-	if (overlaps || state.account.remaining <= 0) {
-		const status = overlaps ? 'skipped_overlap' : 'skipped_no_credits';
-		Object.assign(check.shown, { status, finishedAt: check.shown.createdAt });
+	if (shown.currentCheckId !== null) {
+		Object.assign(check.shown, { status: 'skipped_overlap', finishedAt: check.shown.createdAt });
 		return check;
 	}
 	shown.currentCheckId = check.shown.id;
-	shown.lastRunAt = check.shown.createdAt;
 	void run(monitor, check, state);
 	return check;
 }
@@ -193,10 +182,9 @@ async function run(monitor: Monitor, check: Check, state: ServiceState): Promise
 		status: summary.error ? 'partial' : 'completed',
 		actualCredits: account.charged - before,
 		finishedAt: isoTime(clock.now()),
-		billingStatus: 'confirmed',
 		summary,
 	});
-	Object.assign(monitor.shown, { currentCheckId: null, lastCheckSummary: summary });
+	monitor.shown.currentCheckId = null;
 	const { id: checkId, status } = check.shown;
 	const data = { monitorId: monitor.shown.id, checkId, status, summary };
 	await notify(monitor, 'monitor.check.completed', !summary.error, data, state);
@@ -207,10 +195,7 @@ interface CheckPage extends Record<string, unknown> {
 	judgment: object | null;
 }
 
-const emptyPage = {
-	...{ previousScrapeId: null, currentScrapeId: null, statusCode: null },
-	...{ error: null, metadata: null, judgment: null, diff: null },
-};
+const emptyPage = { statusCode: null, error: null, judgment: null, diff: null };
 
 async function visit(
 	{ seen, shown: { judgeEnabled } }: Monitor,
@@ -245,7 +230,7 @@ async function notifyPage(
 	page: CheckPage,
 	state: ServiceState,
 ): Promise<void> {
-	const { id, targetId, statusCode, metadata, ...shown } = page;
+	const { id, targetId, statusCode, ...shown } = page;
 	const isMeaningful = page.judgment === null ? null : true;
 	const data = { monitorId, checkId, ...shown, isMeaningful };
 	await notify(monitor, 'monitor.page', page.status !== 'error', data, state);

@@ -104,18 +104,12 @@ const rankedPapers = (query: string, all: readonly Paper[]) =>
 export const papersAbout = (query: string) =>
 	rankedPapers(query, papers).map(({ item, score }) => resultOf(item, score));
 
-const dayOf = ({ createdDate }: Paper): string =>
-	new Date(createdDate).toISOString().slice(0, 'yyyy-mm-dd'.length);
-
-const partsOf = (list = ''): string[] => list.split(',').filter((part) => part !== '');
-
+/** The authors and the dates have no effect. */
 const searchPapers = endpoint('GET /v2/search/research/papers', (request) => {
-	const { query = '', k, authors, categories, from, to } = queryOf(request, checkSearch);
+	const { query = '', k, categories } = queryOf(request, checkSearch);
+	const wanted = categories?.split(',') ?? [];
 	const results = rankedPapers(query, papers)
-		.filter(({ item }) => partsOf(authors).every((name) => item.authors.includes(name)))
-		.filter(({ item }) => partsOf(categories).every((name) => item.categories.includes(name)))
-		.filter(({ item }) => from === undefined || dayOf(item) >= from)
-		.filter(({ item }) => to === undefined || dayOf(item) <= to)
+		.filter(({ item }) => wanted.every((name) => item.categories.includes(name)))
 		.slice(0, Number(k ?? DEFAULT_COUNT))
 		.map(({ item, score }) => resultOf(item, score));
 	return { results };
@@ -136,21 +130,17 @@ const getPaper = endpoint('GET /v2/search/research/papers/:id', (request) => {
 	return query === undefined ? answer : { ...answer, paperId: paper.paperId, query, passages };
 });
 
+/** The mode has no effect. */
 const similarPapers = endpoint('GET /v2/search/research/papers/:id/similar', (request) => {
-	const { intent = '', k, mode } = queryOf(request, checkSimilar);
+	const { intent = '', k } = queryOf(request, checkSimilar);
 	const seed = paperOf(request);
-	const isRelated = (paper: Paper): boolean => {
-		if (mode === 'citers') return dayOf(paper) > dayOf(seed);
-		return mode === 'references' ? dayOf(paper) < dayOf(seed) : paper !== seed;
-	};
-	const pool = rankedPapers(intent, papers.filter(isRelated));
-	const count = Number(k ?? DEFAULT_COUNT);
-	const results = pool.slice(0, count).map(({ item, score }) => ({
+	const others = papers.filter((paper) => paper !== seed);
+	const pool = rankedPapers(intent, others);
+	const results = pool.slice(0, Number(k ?? DEFAULT_COUNT)).map(({ item, score }) => ({
 		...resultOf(item, score),
 		signals: { structural: 1, semantic: score / 10, articleRank: 0.001, seedOverlap: 1 },
 	}));
-	const truncated = pool.length > count;
-	return { results, poolSize: pool.length, truncated };
+	return { results, poolSize: pool.length };
 });
 
 export const paperEndpoints: readonly Endpoint[] = [searchPapers, getPaper, similarPapers];

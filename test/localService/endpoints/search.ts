@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AnswerError, failure, rowFailure, type Issue } from '../answer';
+import { failure, rowFailure, type Issue } from '../answer';
 import { compileCheck, customIssue } from '../schemas/check';
 import * as parts from '../schemas/parts';
 import { type CatalogName, formatsOf, scrapeFields, type ScrapeOptions } from '../schemas/scrape';
@@ -170,14 +170,16 @@ async function runSearch(body: SearchBody, state: ServiceState): Promise<Record<
 		if (type === 'web' && onlyPapers) continue;
 		const matches = pages.filter((page) => page[requiredField[type]] !== undefined).slice(0, limit);
 		const results = matches.map((page, index) => resultOf(type, page, index + 1));
-		const finish = (result: Result): Result | Promise<Result> =>
-			scrapeOptions?.formats?.length ? withDocument(result, scrapeOptions, state) : result;
+		const finish = async (result: Result): Promise<Result> => {
+			if (!scrapeOptions?.formats?.length) return result;
+			return { ...result, ...(await runScrape({ ...scrapeOptions, url: result.url }, state)) };
+		};
 		if (results.length > 0) data[type] = await Promise.all(results.map(finish));
 	}
 	return data;
 }
 
-export function pagesAbout(query: string, state: ServiceState): IndexedPage[] {
+function pagesAbout(query: string, state: ServiceState): IndexedPage[] {
 	const pages = rankedBy(query, indexedPages(state), (page) => `${page.title} ${page.text}`);
 	return pages.filter(({ score }) => score > 0).map(({ item }) => item);
 }
@@ -191,20 +193,4 @@ function resultOf(type: keyof typeof requiredField, page: IndexedPage, position:
 	}
 	const date = `${newsDays} day${newsDays === 1 ? '' : 's'} ago`;
 	return { title, url, snippet: description, date, ...picture, position };
-}
-
-/** A failed scrape does not end the search. */
-async function withDocument(
-	result: Result,
-	options: ScrapeOptions | undefined,
-	state: ServiceState,
-): Promise<Result> {
-	const { url } = result;
-	try {
-		return { ...result, ...(await runScrape({ ...options, url }, state)) };
-	} catch (error) {
-		if (!(error instanceof AnswerError)) throw error;
-		const metadata = { sourceURL: url, statusCode: error.answer.status, error: error.body.error };
-		return { ...result, metadata };
-	}
 }

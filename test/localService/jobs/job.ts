@@ -35,7 +35,6 @@ export type Job = ReturnType<typeof newJob>;
 
 export interface PageSource {
 	prepare(): void;
-	denialOf(page: QueuedPage): string | undefined;
 	follow(page: QueuedPage, scraped: ScrapedPage): void;
 }
 

@@ -116,13 +116,11 @@ async function readPage(job: Job, page: QueuedPage, state: ServiceState): Promis
 
 function finishPage(job: Job, page: ActivePage, result: PageResult, state: ServiceState): void {
 	job.active = job.active.filter((one) => one !== page);
-	const denial = 'document' in result ? job.source?.denialOf(page) : undefined;
-	const outcome = denial ? { code: 'CRAWL_DENIAL', error: denial } : result;
 	if (job.completedBefore !== undefined) job.completedBefore = job.reachedAt;
-	void sendPage(job, page, outcome, state);
-	if ('document' in result) job.source?.follow(page, result);
-	if (!('document' in outcome)) return recordError(job, page, outcome, page.finishAt);
-	const { document } = outcome;
+	void sendPage(job, page, result, state);
+	if (!('document' in result)) return recordError(job, page, result, page.finishAt);
+	job.source?.follow(page, result);
+	const { document } = result;
 	job.done.push({ document, bytes: Buffer.byteLength(JSON.stringify(document)) });
 	job.credits += creditsOf(document);
 	state.account.charge(creditsOf(document));

@@ -169,7 +169,6 @@ export const checkCatalogBody = {
 export interface FormatObject {
 	type: string;
 	schema?: Record<string, unknown>;
-	checkPromptInjection?: boolean;
 	prompt?: string;
 	question?: string;
 	query?: string;
@@ -199,7 +198,6 @@ export interface ScrapeOptions {
 	storeInCache?: boolean;
 	lockdown?: boolean;
 	redactPII?: boolean | object;
-	threatProtection?: { blacklist?: string[] };
 }
 
 export interface ScrapeBody extends ScrapeOptions {

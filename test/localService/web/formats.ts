@@ -1,7 +1,6 @@
 // The formats of a scraped page. No language model is used, so questions, summaries, and JSON are guesses.
 import * as cheerio from 'cheerio';
 import { createTwoFilesPatch } from 'diff';
-import { rowFailure } from '../answer';
 import type { FormatObject } from '../schemas/scrape';
 import type { ServiceState } from '../state';
 import type { FetchedPage } from './fetchPage';
@@ -22,6 +21,10 @@ const answer: Produce = ({ content }, { question, prompt }) => ({
 	answer: sentenceAbout(content.markdown, question ?? prompt),
 });
 
+const json: Produce = ({ content }, { schema }) => ({
+	json: extractJson(content.markdown, schema),
+});
+
 const file =
 	(kind: FileKind): Produce =>
 	({ state }) => ({ [kind]: linkTo(kind, state) });
@@ -39,8 +42,8 @@ const producers: Record<string, Produce> = {
 	screenshot: file('screenshot'),
 	audio: file('audio'),
 	video: file('video'),
-	json: jsonFields,
-	deterministicJson: jsonFields,
+	json,
+	deterministicJson: json,
 	question: answer,
 	query: answer,
 	highlights: ({ content }, { query }) => ({ highlights: sentenceAbout(content.markdown, query) }),
@@ -65,13 +68,6 @@ const producers: Record<string, Produce> = {
 export function fieldsOf(source: FormatSource, formats: readonly FormatObject[]): Fields {
 	const fields = formats.map((format) => producers[format.type]?.(source, format) ?? {});
 	return Object.assign({}, ...fields) as Fields;
-}
-
-function jsonFields({ content }: FormatSource, format: FormatObject): Fields {
-	if (format.checkPromptInjection && /ignore all previous instructions/i.test(content.markdown)) {
-		throw rowFailure('promptInjectionDetected');
-	}
-	return { json: extractJson(content.markdown, format.schema) };
 }
 
 /** Returns the answer that a page in `pages/` contains for a format, or null for other pages. */

@@ -1,6 +1,6 @@
 // Scrapes a page: the cache, the formats, the results of actions, and the price.
 import { randomUUID } from 'node:crypto';
-import { badRequest, failure, rowFailure, type AnswerError } from '../answer';
+import { badRequest, failure, rowFailure } from '../answer';
 import { wantedFormats, type ScrapeBody } from '../schemas/scrape';
 import type { ServiceState } from '../state';
 import { fetchPage, type FetchedPage } from './fetchPage';
@@ -140,8 +140,6 @@ export function checkScrapePermissions(body: ScrapeBody, state: ServiceState): v
 		const message = 'is not supported with zero data retention';
 		throw badRequest([{ path: ['onlyCleanContent'], message }]);
 	}
-	const blocked = blockedUrl(body.threatProtection, body.url);
-	if (blocked) throw blocked;
 	// The cost is unknown before the scrape.
 	if (state.account.remaining <= 0) throw rowFailure('insufficientCredits');
 }
@@ -162,15 +160,6 @@ export function creditsFor(body: ScrapeBody, parsedPages = 1): number {
 	if (body.lockdown) return LOCKDOWN_HIT_CREDITS;
 	const formats = wantedFormats(body).filter(({ type }) => expensive.includes(type));
 	return parsedPages * (body.redactPII ? 5 : 1) + formats.length * 4;
-}
-
-export function blockedUrl(
-	protection: { blacklist?: string[] } | undefined,
-	url: string,
-): AnswerError | undefined {
-	if (!protection?.blacklist?.includes(new URL(url).hostname)) return undefined;
-	const code = 'unsafe_domain_blocked';
-	return failure(403, 'The URL is blocked by threat protection.', { code });
 }
 
 export function toolsFor(url: string): object[] {

@@ -82,13 +82,7 @@ export const sitePages: readonly SitePage[] = [
 		path: 'harbour/',
 		title: 'The harbour',
 		text: 'The harbour has 64 berths. The harbour office is on channel 12.',
-		links: ['harbour/notices', 'harbour/notices?page=2', 'harbour/notices?page=3', ''],
-	},
-	{
-		path: 'harbour/notices',
-		title: 'Notices to the harbour',
-		text: 'Current notices of the harbour office. The crane on quay 2 is out of service.',
-		links: ['harbour/', 'harbour/notices?page=2'],
+		links: [''],
 	},
 	{
 		path: 'research/',
@@ -114,7 +108,7 @@ export function isPrivate({ path }: SitePage): boolean {
 	return path.startsWith('private/');
 }
 
-export function descriptionOf({ text }: SitePage): string {
+export function descriptionOf(text: string): string {
 	return /^.*?\.(?=\s|$)/.exec(text)?.[0] ?? text;
 }
 
@@ -143,7 +137,7 @@ export function indexedPages({ url: service }: ServiceState): IndexedPage[] {
 		.map(({ image, ...page }) => ({
 			...page,
 			url: `${service}/site/${page.path}`,
-			description: descriptionOf(page),
+			description: descriptionOf(page.text),
 			...(image && { imageUrl: `${service}/site/${image}` }),
 		}));
 	const others = Object.entries(otherPages).map(([path, [title = '', text = '']]) => {

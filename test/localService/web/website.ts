@@ -44,7 +44,6 @@ const pages: Record<string, Serve> = {
 		const price = count % 2 === 0 ? '89.50' : '79.00';
 		return htmlPage('Brass tide clock', `<p>For sale at ${price} EUR.</p>`);
 	},
-	redirect: () => redirectTo('/pages/article.html'),
 	account: (_state, _url, cookie) =>
 		cookie.includes(LOGIN_COOKIE)
 			? htmlPage('Your orders', '<p>One tide clock. <a href="/pages/login">Log out</a></p>')
@@ -105,19 +104,18 @@ ${content}
 }
 
 export function serveSite(state: ServiceState, path: string): ServiceAnswer {
-	const [name = '', query] = path.slice('/site/'.length).split('?');
+	const [name = ''] = path.slice('/site/'.length).split('?');
 	if (name === 'moved') return redirectTo('/site/visit/');
 	if (name.endsWith('.png')) return sampleFile('screenshot');
 	if (name.endsWith('.pdf')) return sampleFile('pdf');
 	const page = sitePages.find((one) => one.path === name);
-	if (page) return sitePage(page, query, state.url);
+	if (page) return sitePage(page, state.url);
 	return htmlPage('Page not found', '<p>There is no such page at the north mole.</p>', {
 		status: 404,
 	});
 }
 
-function sitePage(page: SitePage, query: string | undefined, service: string): ServiceAnswer {
-	const title = query ? `${page.title}, ${query.replace('=', ' ')}` : page.title;
+function sitePage({ title, ...page }: SitePage, service: string): ServiceAnswer {
 	const links = page.links.map((link) => {
 		const isAbsolute = /^(\w+:|\{)/.test(link);
 		const href = isAbsolute ? link.replace('{service}', service) : `/site/${link}`;
@@ -126,5 +124,5 @@ function sitePage(page: SitePage, query: string | undefined, service: string): S
 	});
 	const image = page.image ? `<p><img src="/site/${page.image}" alt="${title}"></p>\n` : '';
 	const content = `<p>${page.text}</p>\n${image}<ul>\n${links.join('\n')}\n</ul>`;
-	return htmlPage(title, content, { description: descriptionOf(page) });
+	return htmlPage(title, content, { description: descriptionOf(page.text) });
 }
