@@ -51,13 +51,6 @@ export class RateWindow {
 	}
 }
 
-export interface Counts {
-	accepted: number;
-	refused: number;
-	/** Number of requests that timed out in the service's queue. */
-	timedOut: number;
-}
-
 const queueTimeout = answer(408, {
 	success: false,
 	code: 'CONCURRENCY_QUEUE_TIMEOUT',
@@ -73,7 +66,8 @@ const success = (queuedMs: number): TransportResponse => {
 
 /** A simulated service with limits. Clients send requests through its transports. */
 export class LimitedService {
-	readonly counts: Counts = { accepted: 0, refused: 0, timedOut: 0 };
+	/** Number of requests by outcome. A request can time out in the service's queue. */
+	readonly counts = { accepted: 0, refused: 0, timedOut: 0 };
 	private readonly window: RateWindow;
 	private running = 0;
 	private readonly queue = new Set<(isInTime: boolean) => void>();

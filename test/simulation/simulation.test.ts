@@ -20,14 +20,6 @@ it.each(cases)(
 	},
 );
 
-it.each([0, 49])('item %i that is always refused does not slow down other items', async (item) => {
-	const limits = { workMs: 1000, roundTripMs: ROUND_TRIP_MS, retryAfter: 'none' } as const;
-	const { tookMs } = await runBatch(50, limits);
-	const { endedAt } = await runBatch(50, limits, item);
-	const others = endedAt.filter((_, index) => index !== item);
-	expect(Math.max(...others) / tookMs).toBeLessThanOrEqual(1.2);
-});
-
 it.each([
 	[1, 'concurrency', 10, 0.01, 0.9],
 	[2, 'concurrency', 10, 0.02, 0.9],

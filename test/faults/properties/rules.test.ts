@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { normalizeBaseUrl } from '../../../nodes/WebData/client/account';
-import { classify } from '../../../nodes/WebData/client/attempt';
 import { type Idempotency, retryDecision } from '../../../nodes/WebData/client/retry';
 import { retryAfterMs } from '../../../nodes/WebData/errors/retryAfter';
 import type { RetryAdvice } from '../../../nodes/WebData/errors/row';
 import { httpUrl } from '../../../nodes/WebData/form/values';
-import { isObject, type JsonObject, pathIdIn } from '../../../nodes/WebData/json/json';
-import { routes } from '../../cases/routes';
-import { adviceOf } from '../../cases/rows';
-import { anyJson, anyValue, runs } from './values';
+import { type JsonObject, pathIdIn } from '../../../nodes/WebData/json/json';
+import { anyValue, runs } from './values';
 
 const check = <Values extends [unknown, ...unknown[]]>(
 	property: fc.IProperty<Values>,
@@ -102,37 +99,6 @@ it('pathIdIn returns one path segment or undefined', () => {
 			const { pathname } = new URL(`https://api.example.com${folder}${encodeURIComponent(id)}`);
 			expect(pathname.startsWith(folder)).toBe(true);
 			expect(decodeURIComponent(pathname.slice(folder.length))).toBe(id);
-		}),
-	);
-});
-
-it('classify converts every response to an answer or a failure with a message', () => {
-	const answered = fc.record({
-		status: fc.integer({ min: 200, max: 999 }),
-		body: fc.oneof(
-			anyValue.map(anyJson),
-			fc
-				.record({ success: fc.constant(false), error: anyValue, code: anyValue, details: anyValue })
-				.map(anyJson),
-			fc.string({ unit: 'binary' }),
-		),
-		headers: fc.dictionary(fc.constantFrom('retry-after', 'x-request-id'), fc.string()),
-	});
-	const { scrape, interact, catalog, agent } = routes;
-	const anyRoute = fc.constantFrom(scrape, interact, catalog, agent);
-	const dataFields = fc.constantFrom(undefined, 'data');
-	check(
-		fc.property(answered, anyRoute, dataFields, ({ body, ...rest }, route, dataField) => {
-			const response = { kind: 'response', ...rest, body: Buffer.from(body) } as const;
-			const judged = classify(response, { route: { ...route, dataField } }, 0);
-			if (judged.ok) {
-				expect(rest.status).toBeLessThan(300);
-				return void expect(isObject(judged.answer) && judged.answer.success !== false).toBe(true);
-			}
-			const { errorId, message, cause, remedy, retryAfterMs: waitMs = 0 } = judged.failure;
-			const said = adviceOf(remedy);
-			for (const part of [errorId, message, cause, said]) expect(part).toMatch(/\S/);
-			expect(waitMs).toBeGreaterThanOrEqual(0);
 		}),
 	);
 });

@@ -82,13 +82,13 @@ test.each(['HTTPS_PROXY', 'HTTP_PROXY'])(
 	},
 );
 
-test.each([{ HTTP_PROXY: 'http://127.0.0.1:1' }, { ALL_PROXY: 'socks5://127.0.0.1:1' }])(
-	'a request to a host in NO_PROXY is sent directly, and does not need %j',
-	async (proxy) => {
-		const env = { ...proxy, NO_PROXY: 'example.org,127.0.0.1' };
-		expect(await sendVia(env, (await startOk()).url)).toMatchObject({ kind: 'response' });
-	},
-);
+test.each<Record<string, string>>([
+	{ HTTP_PROXY: 'http://127.0.0.1:1' },
+	{ ALL_PROXY: 'socks5://127.0.0.1:1' },
+])('a request to a host in NO_PROXY is sent directly, and does not need %j', async (proxy) => {
+	const env = { ...proxy, NO_PROXY: 'example.org,127.0.0.1' };
+	expect(await sendVia(env, (await startOk()).url)).toMatchObject({ kind: 'response' });
+});
 
 test('the proxy credentials are sent to the proxy and do not appear in a failure', async () => {
 	let head = '';
