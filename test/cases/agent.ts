@@ -53,10 +53,10 @@ const thread = {
 const POLL = 'GET /v2/agent/*';
 
 /** An operation that starts a run. */
-const starting = {
+const starting: Omit<OperationCase, 'output'> = {
 	...{ parameters: task, request: 'POST /v2/agent', repeat: 'never', credits: RUN_CREDITS },
 	executions,
-} as const;
+};
 
 /** An operation on a run that has ended. */
 const onEndedRun = { parameters: jobId, repeat: 'read', needs: 'endedRun' } as const;
