@@ -74,7 +74,7 @@ const documentedErrors: readonly Row[] = [
 
 /**
  * These error texts are invented, because the original texts are not documented. An error that is recognized only by its
- * code needs no sample: `docs/reference/errors.md` shows its code.
+ * status and code needs no sample: `docs/reference/errors.md` shows both.
  */
 const inventedErrors: readonly Row[] = [
 	['monitorPaused', 'monitor', 409, 'Monitor is paused'],
@@ -96,15 +96,10 @@ const inventedErrors: readonly Row[] = [
 	['catalogSearchDenied', 'search', 403, 'Your team has no access to the catalog.'],
 	['searchModeNotEnabled', 'search', 403, 'Anonymized search is not part of your plan.'],
 	['needsRetention', 'map', 400, 'Your team has zero data retention enabled.'],
-	['scrapeNotFound', 'interact', 404, 'No such scrape.'],
 	['sessionNotFound', 'interact', 404, 'Session not found.'],
-	['scrapeNotReplayable', 'interact', 409, 'The scrape cannot be opened again.'],
-	['sessionDestroyed', 'interact', 410, 'The session was stopped.'],
-	['sessionCodeFailed', 'sessionCode', 200, 'ReferenceError: pag is not defined'],
 	['browserSessionNotFound', 'browserSession', 404, 'Browser session not found.'],
 	['profileInUse', 'browserSession', 409, 'Another session is currently writing to this profile.'],
 	['browserNotConfigured', 'browserSession', 503, 'Browser feature is not configured.'],
-	['browserSessionDestroyed', 'browserSession', 410, 'The session was destroyed.'],
 	['targetTls', 'scrape', 500, 'The certificate has expired.', 'SCRAPE_SSL_ERROR'],
 	[
 		'targetTlsBroken',
