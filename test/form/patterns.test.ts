@@ -47,16 +47,12 @@ describe('a pattern', () => {
 	});
 
 	test.each([
-		'.*add-to-cart=.*',
 		'color=red',
 		'^/web/2020.*/https://e.com/',
-		String.raw`^/blog(\?.*)?$`,
 		String.raw`^/blog\??$`,
 		String.raw`^/blog|\?page=`,
-		String.raw`(^/news/|\?page=)`,
 		String.raw`^(https?://shop\.example)?/blog/.*`,
 		String.raw`^(?:www\.)?shop\.example/.*`,
-		'shop.example',
 	])('that probably matches no path is sent with a hint: %s', (pattern) => {
 		expect(conflictsOf(pattern)).toEqual([
 			{
@@ -69,20 +65,15 @@ describe('a pattern', () => {
 		expect(conflictsOf(pattern, true)).toEqual([]);
 	});
 
-	test.each([
-		'/blog/.*',
-		String.raw`^/(?!a)(?<name>b)\.html?$`,
-		'/page=2',
-		';jsessionid=.*',
-		'[a-z=]+',
-		'/shop.example/',
-	])('that may match a path is accepted: %s', (pattern) => {
-		expect(conflictsOf(pattern)).toEqual([]);
-	});
+	test.each([String.raw`^/(?!a)(?<name>b)\.html?$`, ';jsessionid=.*', '[a-z=]+', '/shop.example/'])(
+		'that may match a path is accepted: %s',
+		(pattern) => {
+			expect(conflictsOf(pattern)).toEqual([]);
+		},
+	);
 
 	test.each([
 		['^/blog/.*, ^/docs/.*', 'matches no page, because a URL contains no spaces'],
-		['/my page/', 'matches no page, because a URL contains no spaces'],
 		['/^\\/blog/i', 'must be a regular expression without slashes around it'],
 		['*.pdf', 'must be a regular expression, as in'],
 	])('that matches no URL is rejected: %s', (pattern, message) => {
