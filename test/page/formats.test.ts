@@ -7,26 +7,12 @@ const actions = actionsField.type();
 const named = (types: string) => types.split(' ').map((type) => ({ type }));
 
 const schema = { type: 'object', properties: { price: { type: 'number' } } };
-const viewport = { width: 800, height: 600 };
 
 it('most formats require only their type', () => {
 	const types =
 		'markdown summary html rawHtml screenshot audio video links images branding product menu';
 	expect(problems(formats, named(types))).toEqual([]);
 	expect(problems(formats, named('rawBase64'))).toEqual([]);
-});
-
-it.each([
-	[{ type: 'question', question: 'How tall is it?' }],
-	[{ type: 'highlights', query: 'height' }],
-	[{ type: 'json', prompt: 'The price', schema, checkPromptInjection: true }],
-	[{ type: 'deterministicJson', schema }],
-	[{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'x' }] }],
-	[{ type: 'knowledgeGraph', entityTypes: ['Person'] }],
-	[{ type: 'screenshot', fullPage: true, quality: 1, viewport }],
-])('format %j is accepted, but not with a field of another format', (format) => {
-	expect(problems(formats, [format])).toEqual([]);
-	expect(problems(formats, [{ ...format, delay: 5 }])).toEqual(['0 must not contain "delay"']);
 });
 
 it('a format that the node does not know is accepted with any fields, but not without a name', () => {
@@ -37,18 +23,11 @@ it('a format that the node does not know is accepted with any fields, but not wi
 });
 
 const attributes = { type: 'attributes', selectors: [] };
-const selector = { selector: 'a', attribute: '' };
 
 it.each([
 	[{ type: 'question' }, '0.question is required'],
-	[{ type: 'highlights', query: 5 }, '0.query must be text (it is 5)'],
 	[attributes, '0.selectors must contain at least 1 entry (it contains 0)'],
 	[{ ...attributes, selectors: [{ selector: 'a' }] }, '0.selectors.0.attribute is required'],
-	[
-		{ ...attributes, selectors: [{ ...selector, attribute: 'b', all: 1 }] },
-		'0.selectors.0 must not contain "all"',
-	],
-	[{ type: 'json', schema: 'object' }, '0.schema must be a JSON object (it is "object")'],
 	[
 		{ type: 'knowledgeGraph', entityTypes: Array<string>(51).fill('Person') },
 		'0.entityTypes must contain at most 50 entries (it contains 51)',
@@ -101,36 +80,11 @@ describe('a format that extracts data', () => {
 	});
 });
 
-it.each([
-	[{ type: 'wait', milliseconds: 1 }],
-	[{ type: 'wait', selector: 'a' }],
-	[{ type: 'screenshot', fullPage: true, quality: 80, viewport }],
-	[{ type: 'click', selector: 'a.more', all: true }],
-	[{ type: 'write', text: 'x' }],
-	[{ type: 'press', key: 'x' }],
-	[{ type: 'scroll', direction: 'up', selector: '.list' }],
-	[{ type: 'scroll', direction: 'left' }],
-	[{ type: 'scrape' }],
-	[{ type: 'executeJavascript', script: '1' }],
-	[{ type: 'pdf', format: 'A4', landscape: true, scale: 0.75 }],
-])('action %j is accepted, but not with a field of another action', (action) => {
-	expect(problems(actions, [action])).toEqual([]);
-	expect(problems(actions, [{ ...action, delay: 5 }])).toEqual(['0 must not contain "delay"']);
-});
-
-it('all PDF formats and actions without options are accepted', () => {
-	const pdfs = 'A0 A1 A2 A3 A4 A5 A6 Letter Legal Tabloid Ledger'.split(' ');
-	const list = pdfs.map((format) => ({ type: 'pdf', format }));
-	expect(problems(actions, [...list, ...named('pdf scroll screenshot')])).toEqual([]);
-});
-
 const eitherWait = "0 must have either 'Duration (Ms)' or 'Selector'";
 
 it.each([
 	[{ type: 'click' }, '0.selector is required'],
-	[{ type: 'press' }, '0.key is required'],
 	[{ type: 'screenshot', viewport: { width: 800 } }, '0.viewport.height is required'],
-	[{ type: 'pdf', scale: 'large' }, '0.scale must be a number (it is "large")'],
 	[{ type: 'wait' }, eitherWait],
 	[{ type: 'wait', milliseconds: 500, selector: '#results' }, eitherWait],
 	[

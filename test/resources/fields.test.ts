@@ -34,11 +34,6 @@ const textsOf = (field: INodeProperties): string[] => [
 	...choicesOf(field).map(({ description = '' }) => description),
 ];
 
-interface Text {
-	at: string;
-	text: string;
-}
-
 const labelsWhere = (isWrong: (field: INodeProperties) => boolean, fields = ofAllNodes) => [
 	...new Set(fields.filter(({ field }) => isWrong(field)).map(({ label }) => label)),
 ];
@@ -271,12 +266,8 @@ describe('the forms', () => {
 	});
 
 	it('state each price in a sentence of its own', () => {
-		const texts = ofAllNodes.flatMap(({ label, field }) =>
-			textsOf(field).map((text) => ({ at: label, text })),
-		);
-		expect(texts.filter(({ text }) => /, (?:at|for) \d+ .*credit|, free of/.test(text))).toEqual(
-			[],
-		);
+		const hasPrice = (text: string) => /, (?:at|for) \d+ .*credit|, free of/.test(text);
+		expect(labelsWhere((field) => textsOf(field).some(hasPrice))).toEqual([]);
 	});
 
 	it('contain the fields and choices that their texts name', () => {
@@ -298,12 +289,9 @@ describe('the forms', () => {
 				field.displayName,
 				...choicesOf(field).map(({ name }) => name),
 			]);
+			const quoted = /(?<!\w)'([A-Z][^'\n]*)'(?!\w)/g;
 			return form.flatMap(({ label, field }) =>
-				[
-					...textsOf(field)
-						.join('\n')
-						.matchAll(/(?<!\w)'([A-Z][^'\n]*)'(?!\w)/g),
-				]
+				[...textsOf(field).join('\n').matchAll(quoted)]
 					.map(([, name = '']) => name)
 					.filter((name) => ![...known, ...elsewhere].includes(name))
 					.map((name) => `${label}: ${name}`),
@@ -358,22 +346,19 @@ describe('the words that users search for', () => {
 	});
 
 	it('find options whose labels n8n shows in full', () => {
-		const cut = ofAllNodes.filter(({ field }) => field.displayName.length > 50);
-		expect(cut.filter(({ field }) => field.type !== 'notice').map(({ label }) => label)).toEqual(
-			[],
-		);
+		const isCut = ({ type, displayName }: INodeProperties) =>
+			type !== 'notice' && displayName.length > 50;
+		expect(labelsWhere(isCut)).toEqual([]);
 	});
 });
 
 it('labels are in title case', () => {
-	const labels: Text[] = [
-		...ofAllNodes.map(({ label, field }) => ({ at: label, text: field.displayName })),
-		...ofAllNodes.flatMap(({ label, field }) =>
-			choicesOf(field).map(({ name }) => ({ at: `${label}: ${name}`, text: name })),
-		),
-		...resources.flatMap(({ name, operations }) =>
-			[name, ...operations.map((each) => each.name)].map((text) => ({ at: text, text })),
-		),
+	const labels = [
+		...ofAllNodes.flatMap(({ field }) => [
+			field.displayName,
+			...choicesOf(field).map(({ name }) => name),
+		]),
+		...resources.flatMap(({ name, operations }) => [name, ...operations.map((each) => each.name)]),
 	];
 
 	const small = wordsIn('a an and as at by for in of on or per the to');
@@ -382,5 +367,5 @@ it('labels are in title case', () => {
 			.replaceAll(/[(),:]/g, '')
 			.split(' ')
 			.some((word, index) => !/^[A-Z0-9]/.test(word) && (index === 0 || !small.includes(word)));
-	expect(labels.filter(({ text }) => isWrong(text))).toEqual([]);
+	expect(labels.filter(isWrong)).toEqual([]);
 });

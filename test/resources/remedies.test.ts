@@ -6,35 +6,28 @@ import { adviceOf, sentBodies } from '../cases/rows';
 import { everyField } from './everyField';
 
 it('cause and remedy are sentences that say what to do with a field, and name only fields of the form', () => {
-	const wrong = operations.flatMap(
-		([
-			name,
-			{
-				form: { fields: own },
-			},
-		]) => {
-			const fields = [...own, requestSettingsField];
-			const say = sayWith(labelsOf(fields));
-			const placed = everyField(fields);
-			const known = new Set([
-				...['API Key', 'Base URL'],
-				...placed.flatMap(({ label, field }) => [label, field.displayName]),
-				...placed.flatMap(({ field }) =>
-					(field.options ?? []).flatMap((each) =>
-						'displayName' in each ? [each.name, each.displayName] : each.name,
-					),
+	const wrong = operations.flatMap(([name, { form }]) => {
+		const fields = [...form.fields, requestSettingsField];
+		const say = sayWith(labelsOf(fields));
+		const placed = everyField(fields);
+		const known = new Set([
+			...['API Key', 'Base URL'],
+			...placed.flatMap(({ label, field }) => [label, field.displayName]),
+			...placed.flatMap(({ field }) =>
+				(field.options ?? []).flatMap((each) =>
+					'displayName' in each ? [each.name, each.displayName] : each.name,
 				),
-			]);
-			const isWrong = (text: string): boolean =>
-				!/^[A-Z'n].*\.$/.test(text) ||
-				/[{}]|Webhook >|\. (Change|Correct) '[^']+'\.$/.test(text) ||
-				[...text.matchAll(/(?<!\w)'([A-Z][^']*)'/g)].some(([, label = '']) => !known.has(label));
-			const rows = sentBodies.flatMap((sent) => Object.entries(rowsFor(name, sent)));
-			return rows.flatMap(([row, { cause, remedy }]) =>
-				[say(cause), say(remedy)].filter(isWrong).map((text) => `${name}, ${row}: ${text}`),
-			);
-		},
-	);
+			),
+		]);
+		const isWrong = (text: string): boolean =>
+			!/^[A-Z'n].*\.$/.test(text) ||
+			/[{}]|Webhook >|\. (Change|Correct) '[^']+'\.$/.test(text) ||
+			[...text.matchAll(/(?<!\w)'([A-Z][^']*)'/g)].some(([, label = '']) => !known.has(label));
+		const rows = sentBodies.flatMap((sent) => Object.entries(rowsFor(name, sent)));
+		return rows.flatMap(([row, { cause, remedy }]) =>
+			[say(cause), say(remedy)].filter(isWrong).map((text) => `${name}, ${row}: ${text}`),
+		);
+	});
 	expect(wrong).toEqual([]);
 });
 

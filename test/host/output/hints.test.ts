@@ -12,6 +12,11 @@ const done = (notices: ItemNotice[], waits: Wait[] = []): ItemResult => ({
 const page = (status: number): Notice => ({ kind: 'page', text: `The page answered ${status}` });
 const queued = (ms: number): Notice => ({ kind: 'queued', text: 'Waited {time}', ms });
 
+const unavailable = (delayMs: number): Wait => ({
+	...{ errorId: 'serviceUnavailable', httpCode: 503, delayMs },
+});
+const rateLimited: Wait = { errorId: 'rateLimit', httpCode: 429, delayMs: 7000 };
+
 const nothing = done([]);
 const missing = done([page(404)]);
 
@@ -41,12 +46,7 @@ it.each<[string, (ItemResult | undefined)[], string[]]>([
 	],
 	[
 		'no retry of an item that failed',
-		[
-			{
-				...done([], [{ errorId: 'serviceUnavailable', httpCode: 503, delayMs: 2000 }]),
-				failure: { kind: 'invalid', issues: [] },
-			},
-		],
+		[{ ...done([], [unavailable(2000)]), failure: { kind: 'invalid', issues: [] } }],
 		[],
 	],
 	[
@@ -73,16 +73,7 @@ it.each<[string, (ItemResult | undefined)[], string[]]>([
 	],
 	[
 		'separate times for retries and for waits for the rate limit',
-		[
-			done(
-				[],
-				[
-					{ errorId: 'serviceUnavailable', httpCode: 503, delayMs: 2000 },
-					{ errorId: 'rateLimit', httpCode: 429, delayMs: 7000 },
-					{ errorId: 'serviceUnavailable', httpCode: 503, delayMs: 4500 },
-				],
-			),
-		],
+		[done([], [unavailable(2000), rateLimited, unavailable(4500)])],
 		[
 			'Succeeded only after a retry and a wait of 6.5 s.',
 			'Waited 7 s because of the rate limit. To make the workflow faster, upgrade the plan or reduce other traffic on this account.',

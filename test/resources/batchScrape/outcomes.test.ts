@@ -46,7 +46,8 @@ it('a URL does not get the result of another URL that was sent', () => {
 
 describe('several URLs that a server writes alike', () => {
 	const [a, b] = ['https://example.com/x#a', 'https://example.com/x#b'];
-	const [capital, slash] = ['https://E.com/y', 'https://e.com/y/'];
+	const [capital, slash, plain] = ['https://E.com/y', 'https://e.com/y/', 'https://e.com/y'];
+	const [page, http] = ['https://example.com/x', 'http://e.com/y'];
 	const results = (...list: string[]) => list.map((url, index) => ({ url, index }));
 	const indexes = (urls: string[], list: { url: string; index: number }[]) => {
 		const { byUrl } = joinByUrl(urls, list, ({ url }) => url);
@@ -54,39 +55,14 @@ describe('several URLs that a server writes alike', () => {
 	};
 
 	it.each<[string, string[], string[], (number | undefined)[]]>([
-		['in input order', [a, b], ['https://example.com/x', 'https://example.com/x'], [0, 1]],
-		[
-			'in input order without scheme and slash',
-			[capital, slash],
-			['http://e.com/y', 'http://e.com/y'],
-			[0, 1],
-		],
-		[
-			'in input order if one is written like another',
-			[capital, slash],
-			['https://e.com/y', 'https://e.com/y'],
-			[0, 1],
-		],
-		['one for all if they differ only in the fragment', [a, b], ['https://example.com/x'], [0, 0]],
-		[
-			'not one for all if they differ in the slash',
-			[capital, slash],
-			['http://e.com/y'],
-			[0, undefined],
-		],
+		['in input order', [a, b], [page, page], [0, 1]],
+		['in input order without scheme and slash', [capital, slash], [http, http], [0, 1]],
+		['in input order if one is written like another', [capital, slash], [plain, plain], [0, 1]],
+		['one for all if they differ only in the fragment', [a, b], [page], [0, 0]],
+		['not one for all if they differ in the slash', [capital, slash], [http], [0, undefined]],
 		['only their own if it is identical', [a, b], [b], [undefined, 0]],
-		[
-			'in another order if only the slash tells them apart',
-			[capital, `${capital}/`],
-			['https://e.com/y/', 'https://e.com/y'],
-			[1, 0],
-		],
-		[
-			'the last ones if there are more results',
-			[capital, slash],
-			['http://e.com/y', 'http://e.com/y', 'http://e.com/y'],
-			[1, 2],
-		],
+		['by slash if only the slash tells them apart', [capital, slash], [slash, plain], [1, 0]],
+		['the last ones if there are more results', [capital, slash], [http, http, http], [1, 2]],
 	])('get results %s', (_how, urls, returned, expected) => {
 		expect(indexes(urls, results(...returned))).toEqual(expected);
 	});

@@ -205,31 +205,25 @@ type Make = (value: number) => Record<string, unknown>;
 
 const format = (fields: Record<string, unknown>) => ({ formats: [fields] });
 const times = <T>(count: number, entry: T): T[] => Array.from({ length: count }, () => entry);
-const threat = (threatProtection: object) => ({ threatProtection });
-
-const lengths: [string, Make, number][] = [
-	['profile name', (length) => ({ profile: { name: long(length) } }), 128],
-	['question', (length) => format({ type: 'question', question: long(length) }), 10_000],
-	['highlights query', (length) => format({ type: 'highlights', query: long(length) }), 10_000],
-	['json prompt', (length) => format({ type: 'json', prompt: long(length) }), 10_000],
-];
-
-const counts: [string, Make, number][] = [
-	['actions', (count) => ({ actions: times(count, { type: 'scrape' }) }), 50],
-	['blacklist', (count) => threat({ blacklist: times(count, 'example.com') }), 1000],
-];
 
 const rejects = (fields: Record<string, unknown>, problem: string) =>
 	expect(scrape(fields)).toEqual([expect.stringContaining(problem)]);
 
-it.each(lengths)('%s must not be empty or too long', (_name, make, longest) => {
+it.each<[string, Make, number]>([
+	['profile name', (length) => ({ profile: { name: long(length) } }), 128],
+	['question', (length) => format({ type: 'question', question: long(length) }), 10_000],
+	['highlights query', (length) => format({ type: 'highlights', query: long(length) }), 10_000],
+	['json prompt', (length) => format({ type: 'json', prompt: long(length) }), 10_000],
+])('%s must not be empty or too long', (_name, make, longest) => {
 	expect([scrape(make(1)), scrape(make(longest))]).toEqual([[], []]);
 	rejects(make(0), 'must not be empty');
-	const problem = `must be at most ${longest} characters long (it is ${longest + 1})`;
-	rejects(make(longest + 1), problem);
+	rejects(make(longest + 1), `must be at most ${longest} characters long (it is ${longest + 1})`);
 });
 
-it.each(counts)('%s must not have too many entries', (_name, make, most) => {
+it.each<[string, Make, number]>([
+	['actions', (count) => ({ actions: times(count, { type: 'scrape' }) }), 50],
+	['blacklist', (count) => ({ threatProtection: { blacklist: times(count, 'e.com') } }), 1000],
+])('%s must not have too many entries', (_name, make, most) => {
 	expect(scrape(make(most))).toEqual([]);
 	rejects(make(most + 1), `must contain at most ${most} entries (it contains ${most + 1})`);
 });

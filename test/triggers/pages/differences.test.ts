@@ -17,26 +17,13 @@ const tracking = { changeStatus: 'changed', json: { price: { previous: 1, curren
 describe('joinTracking', () => {
 	const price = (previous: unknown, current: unknown) => ({ price: { previous, current } });
 	const changed = { changeStatus: 'changed' };
+	const cheaper = { json: price(1, 2) };
+	const stock = { stock: { previous: 5, current: 4 } };
 
 	it.each<[string, object, object, object]>([
-		[
-			'keeps the earlier difference',
-			{ json: price(1, 2) },
-			{ changeStatus: 'same' },
-			{ json: price(1, 2) },
-		],
-		[
-			'starts with the earlier value',
-			{ json: price(1, 2) },
-			{ json: price(2, 3) },
-			{ json: price(1, 3) },
-		],
-		[
-			'contains the fields of both',
-			{ json: price(1, 2) },
-			{ json: { stock: { previous: 5, current: 4 } } },
-			{ json: { ...price(1, 2), stock: { previous: 5, current: 4 } } },
-		],
+		['keeps the earlier difference', cheaper, { changeStatus: 'same' }, cheaper],
+		['starts with the earlier value', cheaper, { json: price(2, 3) }, { json: price(1, 3) }],
+		['has the fields of both', cheaper, { json: stock }, { json: { ...price(1, 2), ...stock } }],
 		['contains both texts', { diff: '-a\n+b' }, { diff: '-b\n+c' }, { diff: '-a\n+b\n-b\n+c' }],
 		['keeps the earlier text', { diff: '-a\n+b' }, { diff: null }, { diff: '-a\n+b' }],
 		[
@@ -68,9 +55,8 @@ describe('the differences of a node', () => {
 		const differences = differencesOf('other', [], []);
 		expect(differences.trackingOf('node', 'https://EXAMPLE.com:443/a', record)).toEqual(tracking);
 		expect(isKept(differences, 'other')).toBe(false);
-		expect(isKept(differences, 'node', { content: { ...record.content, hash: 'new' } })).toBe(
-			false,
-		);
+		const changed = { content: { ...record.content, hash: 'new' } };
+		expect(isKept(differences, 'node', changed)).toBe(false);
 		expect(isKept(differences, 'node', {})).toBe(false);
 	});
 
