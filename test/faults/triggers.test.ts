@@ -13,35 +13,32 @@ import { serviceRows } from '../cases/serviceRows';
 import { isCloud } from '../support/build';
 import { loadBuiltNode } from '../support/builtNode';
 import { startChangingSite, type ChangingSite } from '../support/changingSite';
-import { startTriggerHost, type TriggerHost } from '../support/triggerHost';
+import { useTriggerHost } from '../support/triggerHost';
 import { faultKinds, type FaultKind } from './faultKinds';
 import { underFault, useFaultServers } from './faultServers';
 import { expectedStep } from './triggerExpected';
 import { triggerSteps, type TriggerStep, type TriggerWorld } from './triggerSteps';
 
 const servers = useFaultServers();
+const host = useTriggerHost(() => ({
+	baseUrl: servers.relay.url,
+	apiKey: servers.service.apiKey,
+}));
 const pageTrigger = loadBuiltNode('WebDataPageTrigger');
-let host: TriggerHost;
 let site: ChangingSite;
 let world: TriggerWorld;
 
 beforeAll(async () => {
-	host = await startTriggerHost(loadBuiltNode('WebDataTrigger'));
 	site = await startChangingSite();
 });
 beforeEach(() => {
-	host.reset();
-	host.credential = { baseUrl: servers.relay.url, apiKey: servers.service.apiKey };
 	site.reset();
 	world = {
 		...{ servers, host, site, pageTrigger, staticData: {} },
 		...{ items: [], id: '', webhookId: randomUUID(), charged: 0 },
 	};
 });
-afterAll(async () => {
-	await host.close();
-	await site.close();
-});
+afterAll(() => site.close());
 
 const texts: Record<
 	string,

@@ -60,10 +60,8 @@ const ownService = 'http://127.0.0.1:3002';
 
 it.each([
 	['https://n8n.example/webhook/a/webhook', publicService, undefined],
-	['https://n8n.example/webhook-test/a/webhook', publicService, 'testWebhook'],
 	['http://localhost:5678/webhook-test/a', ownService, 'testWebhook'],
 	['https://n8n.example/workflow/Ab1/', publicService, 'editorWebhook'],
-	['http://localhost:5678/webhook/a', publicService, 'privateWebhook'],
 	['http://[::1]:5678/webhook/a', publicService, 'privateWebhook'],
 	['http://192.168.0.7:5678/webhook/a', publicService, 'privateWebhook'],
 	['http://172.20.0.3/webhook/a', publicService, 'privateWebhook'],
@@ -101,14 +99,11 @@ it.each([
 it.each([
 	[resumeUrl, final],
 	[resumeUrl, ['completed', 'failed']],
-	['https://n8n.example/webhook/7', undefined],
 ])('webhookNotice does not warn of %s with the events %j', (url, events) => {
 	expect(webhookNotice({ webhook: { url, events } }, publicService, resumeUrl)).toBeUndefined();
 });
 
 it('webhookNotice is undefined for a request without a webhook', () => {
-	expect([webhookNotice(undefined, publicService), webhookNotice({}, publicService)]).toEqual([
-		undefined,
-		undefined,
-	]);
+	expect(webhookNotice(undefined, publicService)).toBeUndefined();
+	expect(webhookNotice({}, publicService)).toBeUndefined();
 });

@@ -81,7 +81,6 @@ describe('the output of a response', () => {
 	it.each<[string, string | undefined, boolean, unknown]>([
 		['the data field with Simplify', 'data', true, response.data],
 		['the whole response without Simplify', 'data', false, response],
-		['the whole response if the request has no data field', undefined, true, response],
 		['the whole response if the data field is not an object', 'list', true, response],
 	])('is %s', (_rule, holds, simplify, json) => {
 		const { parts } = planOf({ url: 'a', holds }).toOutput(response, { simplify, nowMs: 0 });

@@ -44,11 +44,6 @@ it.each<[string, Record<string, unknown>, string[]]>([
 		['raw <- rawBase64: 8 report.pdf application/pdf'],
 	],
 	[
-		'an unparsed PDF in several fields, only once',
-		{ markdown: pdf, html: pdf, metadata: { url } },
-		['pdf <- markdown: 8 report.pdf application/pdf'],
-	],
-	[
 		'an unparsed PDF with the extension .pdf',
 		{ markdown: pdf, metadata: { url: 'https://example.com/report.aspx' } },
 		['pdf <- markdown: 8 report.aspx.pdf application/pdf'],
@@ -85,10 +80,7 @@ test('keeps the same fields of the metadata for every page, the most useful firs
 });
 
 test('uses the ID of the response for a page without an ID', () => {
-	expect(simplifyPage({ metadata: { title: 'A' } }, id)).toEqual({
-		metadata: { title: 'A', scrapeId: id },
-	});
-	expect(simplifyPage({ metadata: { scrapeId: 'own' } }, id)).toEqual({
-		metadata: { scrapeId: 'own' },
-	});
+	const idOf = (metadata: object) => simplifyPage({ metadata }, id).metadata;
+	expect(idOf({ title: 'A' })).toEqual({ title: 'A', scrapeId: id });
+	expect(idOf({ scrapeId: 'own' })).toEqual({ scrapeId: 'own' });
 });

@@ -12,12 +12,10 @@ const json = { type: 'json', prompt: 'List the prices' };
 test.each<[string, JsonObject, number]>([
 	['no options', {}, 1],
 	['free formats', { formats: ['markdown', 'html', { type: 'screenshot' }] }, 1],
-	['a paid format', { formats: ['markdown', json] }, 5],
 	['a paid format by name', { formats: ['audio'] }, 5],
 	['two paid formats', { formats: [json, { type: 'question', question: 'Why?' }] }, 9],
 	['a check for prompt injection', { formats: [{ ...json, checkPromptInjection: true }] }, 9],
 	['redaction', { redactPII: true }, 5],
-	['redaction with settings', { redactPII: { mode: 'accurate' } }, 5],
 	['no redaction', { redactPII: false }, 1],
 	['zero data retention', { zeroDataRetention: true }, 2],
 	['threat protection', { threatProtection: { blacklist: ['a.example'] } }, 3],
@@ -32,8 +30,6 @@ const redacted = { redactPII: true, parsers: ['pdf', { type: 'pdf', maxPages: 3 
 const [page, pdf] = ['https://example.com/a', 'https://example.com/a.PDF?b=1#c'];
 
 test.each<[string, string[], JsonObject, number, number]>([
-	['pages', [page, page], {}, 2, 2],
-	['a PDF file', [page, pdf], {}, 2, Infinity],
 	['a file without a URL', ['a.pdf'], {}, 1, Infinity],
 	['a file of another type', ['a.docx'], { formats: [json] }, 5, 5],
 	['a PDF file that is not parsed', [pdf], { parsers: [] }, 1, 1],

@@ -23,7 +23,6 @@ const click = { type: 'click' as const, selector: '#a' };
 
 test.each([
 	['half of the timeout', { waitFor: 5000, timeout: 10_000 }],
-	['more than the default timeout allows, without a timeout', { waitFor: 60_000 }],
 	[
 		'60 seconds in total, with an action that does not wait',
 		{ waitFor: 30_000, actions: [wait(29_000), waitForElement, click] },

@@ -100,6 +100,7 @@ describe('searchRuns', () => {
 	it.each([
 		['an empty page', page(900)],
 		['a page whose next is itself', page(1000, { id: 'b' })],
+		['a page whose next is newer', page(1100, { id: 'b' })],
 	])('ends at %s', async (_name, last) => {
 		const list = await searchRuns(script({}, last), 'hours', '1000');
 		expect(list).toEqual({ choices: [], next: undefined });
@@ -107,14 +108,18 @@ describe('searchRuns', () => {
 });
 
 describe('searchSnapshots', () => {
-	const artifact = (snapshotId: string, more: JsonObject = {}) => ({
-		type: 'artifact.updated',
-		occurredAt: at(180),
-		artifact: { snapshotId, ...more },
+	const updated = (rest: JsonObject) => ({
+		...{ type: 'artifact.updated', occurredAt: at(180) },
+		...rest,
 	});
-	const events = [artifact('a', { kind: 'json', path: 'shops', itemCount: 12 }), artifact('b')];
+	const events = [
+		updated({ artifact: { kind: 'json' } }),
+		updated({ artifact: { snapshotId: 'a', kind: 'json', path: 'shops', itemCount: 12 } }),
+		updated({ artifact: { snapshotId: 'b', kind: 'text' } }),
+		updated({ snapshotId: 'b' }),
+	];
 
-	it('returns the snapshots of the run in the form, newest first, and searches by path', async () => {
+	it('returns each snapshot of the run in the form once, newest first, and searches by path', async () => {
 		const form = { jobId: `https://example.com/v2/agent/${jobId}` };
 		const asking = script(form, responds({ events }), responds({ events }));
 		expect(await searchSnapshots(asking, '')).toEqual({

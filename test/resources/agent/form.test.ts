@@ -5,8 +5,6 @@ import {
 	startForm,
 } from '../../../nodes/WebData/resources/agent/form';
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
-import { listedSnapshots, nextBefore } from '../../../nodes/WebData/resources/agent/pickers';
-import { jobListRequest } from '../../../nodes/WebData/resources/agent/service';
 import { answer, scriptedClient, scriptedTransport } from '../../support/scriptedTransport';
 import { long, problems } from '../../form/problems';
 
@@ -74,9 +72,7 @@ test.each<[Record<string, unknown>, string]>([
 	],
 	[{ urls: ['nonsense'] }, 'urls.0 must start with http:// or https://'],
 	[{ maxCredits: 0 }, 'maxCredits must be at least 1 (it is 0)'],
-	[{ maxCredits: 'Infinity' }, 'maxCredits must be a number (it is "Infinity")'],
 	[webhook({ metadata: { a: 1 } }), 'webhook.metadata.a must be text (it is 1)'],
-	[webhook({ events: [1] }), 'webhook.events.0 must be text (it is 1)'],
 	[{ url: 'https://example.com' }, 'must not contain "url"'],
 ])('a task rejects %j: %s', (fields, problem) => {
 	expect(agent(fields)).toEqual([problem]);
@@ -109,33 +105,4 @@ describe('agentJob', () => {
 		expect(failure).toMatchObject({ errorId, message: 'Agent was cancelled' });
 		expect(transport.requests[0]?.url).toBe(`https://api.example.com/v2/agent/${ID}/trace`);
 	});
-});
-
-test.each<[unknown, string | undefined, string | undefined]>([
-	['/v2/agent?limit=20&before=900', '1000', '900'],
-	['http://inside:3002/v2/agent?before=900', undefined, '900'],
-	['?before=1000', '1000', undefined],
-	['?before=1100', '1000', undefined],
-	[null, undefined, undefined],
-])('nextBefore reads from next %j after %j: %j', (next, previous, before) => {
-	expect(nextBefore({ next }, previous)).toBe(before);
-	expect(jobListRequest(before).query).toEqual(before === undefined ? undefined : { before });
-});
-
-test('listedSnapshots returns each snapshot once, newest first, with the id from either place', () => {
-	const updated = (rest: object) => ({ type: 'artifact.updated', ...rest });
-	const first = { kind: 'json', path: 'items', itemCount: 3 };
-	const events = [
-		{ type: 'run.started' },
-		updated({ occurredAt: '2026-11-20T10:00:00.000Z', artifact: { ...first, snapshotId: 'a' } }),
-		updated({ snapshotId: 'b' }),
-		updated({ artifact: { snapshotId: 'c', kind: 'json', itemCount: 5 } }),
-		updated({ artifact: { snapshotId: 'b', kind: 'text' } }),
-	];
-	expect(listedSnapshots({ events })).toEqual([
-		{ id: 'b', kind: 'text' },
-		{ id: 'c', kind: 'json', itemCount: 5 },
-		{ id: 'a', ...first, occurredAt: Date.UTC(2026, 10, 20, 10) },
-	]);
-	expect(listedSnapshots({})).toEqual([]);
 });

@@ -22,10 +22,6 @@ test.each([
 		{ includePaths: ['*.pdf'] },
 		String.raw`includePaths.0 must be a regular expression, as in .*\.pdf$`,
 	],
-	[
-		{ includePaths: [String.raw`/^\/blog$/i`] },
-		'includePaths.0 must be a regular expression without slashes around it, as in ^/blog/.*',
-	],
 	[{ delay: 0 }, 'delay must be more than 0'],
 	[{ delay: 61 }, 'delay must be at most 60 (it is 61)'],
 	[{ scrapeOptions: { timeout: 1 } }, 'scrapeOptions.timeout must be at least 1000 (it is 1)'],

@@ -58,7 +58,6 @@ const metadataFilter = { customer: '4711' };
 
 it.each<[object, Parameters<typeof filteredItems>[1], boolean]>([
 	[{ type: 'crawl.completed' }, { eventTypes: ['crawl.completed'] }, true],
-	[{ type: 'crawl.completed' }, { eventTypes: ['completed'] }, true],
 	[{ type: 'monitor.check.completed' }, { eventTypes: ['check.completed'] }, true],
 	[{ type: 'crawl.completed' }, { eventTypes: ['page', 'leted', 'crawl'] }, false],
 	[{ type: 'crawl.cancelled' }, { eventTypes: ['crawl.completed'] }, false],
@@ -67,8 +66,7 @@ it.each<[object, Parameters<typeof filteredItems>[1], boolean]>([
 	[{ metadata: { customer: '4711', run: 'one' } }, { metadataFilter }, true],
 	[{ metadata: { customer: '4712' } }, { metadataFilter }, false],
 	[{ metadata: {} }, { metadataFilter: { constructor: String(Object) } }, false],
-	[{ metadata: {} }, { eventTypes: [], jobIds: [], metadataFilter: {} }, true],
-	[{ type: 'monitor.page', data: [{ status: 'same' }] }, { pageStatuses: [] }, true],
+	[{ data: [{ status: 'same' }] }, { eventTypes: [], jobIds: [], pageStatuses: [] }, true],
 	[
 		{ type: 'monitor.check.completed', data: [{ status: 'completed' }] },
 		{ pageStatuses: ['changed'] },

@@ -25,16 +25,12 @@ interface Changes {
 
 test.each<[Relation, string, Changes]>([
 	['own', 'the mark, the URL, the ID, and the token', {}],
-	['own', 'another ID', { monitor: otherId }],
-	['own', 'another token', { webhook: otherToken }],
 	['own', 'no headers', { webhook: { headers: null } }],
 	['own', 'the URL for tests', { webhook: { url: url.replace('webhook', 'webhook-test') } }],
-	['own', 'another node', { metadata: otherNode }],
 	['own', 'another node and path', { metadata: otherNode, webhook: otherPath }],
 	['own', 'another path', { webhook: otherPath }],
 
 	['moved', 'another address', { webhook: elsewhere }],
-	['moved', 'another address and node', { webhook: elsewhere, metadata: otherNode }],
 	['moved', 'another N8N_PATH', { webhook: { url: url.replace('.com/', '.com/n8n/') } }],
 	['moved', 'another protocol', { webhook: { url: url.replace('https', 'http') } }],
 

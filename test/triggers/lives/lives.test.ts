@@ -5,20 +5,14 @@ import { randomUUID } from 'node:crypto';
 import { runs } from '../../faults/properties/values';
 import { OTHER_TEAM_API_KEY } from '../../localService/localService';
 import { call } from '../../localService/testClient';
-import { loadBuiltNode } from '../../support/builtNode';
-import { startTriggerHost, type TriggerHost } from '../../support/triggerHost';
+import { useTriggerHost } from '../../support/triggerHost';
 import { useBuiltNode } from '../../support/useBuiltNode';
 import type { Form, Home } from './home';
 import { World } from './world';
 
 const { service } = useBuiltNode({ monitorCheckMs: 0 });
-let host: TriggerHost;
+const host = useTriggerHost(() => ({ baseUrl: service.url, apiKey: service.apiKey }));
 let world: World;
-
-beforeAll(async () => {
-	host = await startTriggerHost(loadBuiltNode('WebDataTrigger'));
-});
-afterAll(() => host.close());
 
 const MAX_HOMES = 5;
 

@@ -32,7 +32,6 @@ describe('joinTracking', () => {
 			{ diff: { text: '+c', json: { files: ['c'] } } },
 			{ diff: { text: '+b\n+c', json: { files: ['b', 'c'] } } },
 		],
-		['contains no difference if there is none', {}, {}, {}],
 	])('%s: %j and %j', (_case, earlier, later, whole) => {
 		expect(joinTracking({ ...changed, ...earlier }, { ...changed, ...later })).toEqual({
 			...changed,

@@ -107,25 +107,16 @@ describe('tracked fields', () => {
 		expect(statuses(first, [tracked(A, 'eins', 'price 2', true)])).toEqual([[A, 'changed']]);
 	});
 
-	it.each([
-		['changed', second],
-		['same', after([[content(A, 'one')], [tracked(A, 'one', 'price 1', false)]])],
-	])(
-		'are compared with the values of a %s page after that, regardless of the service',
-		(_, state) => {
-			expect(statuses(state, [tracked(A, 'uno', 'price 1', true)])).toEqual([]);
-			expect(statuses(state, [tracked(A, 'uno', 'price 2', false)])).toEqual([[A, 'changed']]);
-		},
-	);
+	it('are compared with the values of the page after that, regardless of the service', () => {
+		expect(statuses(second, [tracked(A, 'uno', 'price 1', true)])).toEqual([]);
+		expect(statuses(second, [tracked(A, 'uno', 'price 2', false)])).toEqual([[A, 'changed']]);
+	});
 
 	it.each([{ json: {} }, { changeStatus: 'same' }, { changeStatus: 'same', json: null }])(
 		'have not changed if the service returns no difference: %j',
 		(changeTracking) => {
-			const same = {
-				...content(A, 'uno'),
-				tracked: trackedValues({ changeTracking }),
-			} as PageCheck;
-			const { changes, state } = next(second, [same]);
+			const values = { tracked: trackedValues({ changeTracking }) };
+			const { changes, state } = next(second, [{ ...content(A, 'uno'), ...values } as PageCheck]);
 			expect(changes).toEqual([]);
 			expect(statuses(state, [tracked(A, 'due', 'price 1', true)])).toEqual([]);
 			const [change] = next(state, [tracked(A, 'due', 'price 2', true)]).changes;
