@@ -73,10 +73,10 @@ test.each<[string, Partial<typeof work>]>([
 	},
 );
 
-test('each route has its documented method and path, a rate class, and the effect of a repeat', () => {
+test('each route has its documented method and path, a rate class, the effect of a repeat, and may use a browser', () => {
 	const facts = allRoutes.map(
-		({ method, path, rateClass, idempotency }) =>
-			`${rateClass}: ${method} ${path} (${idempotency})`,
+		({ method, path, rateClass, idempotency, usesBrowser }) =>
+			`${rateClass}: ${method} ${path} (${idempotency}${usesBrowser ? ', browser' : ''})`,
 	);
 	expect([...new Set(facts)].sort()).toEqual([
 		'account: GET parse/formats (read)',
@@ -84,10 +84,10 @@ test('each route has its documented method and path, a rate class, and the effec
 		'account: GET team/credit-usage (read)',
 		'account: GET team/credit-usage/historical (read)',
 		'account: GET team/queue-status (read)',
-		'browser: POST interact (unsafe)',
+		'browser: POST interact (unsafe, browser)',
 		'browserExecute: GET interact (read)',
 		'browserExecute: POST interact/{sessionId}/execute (unsafe)',
-		'browserExecute: POST scrape/{scrapeId}/interact (unsafe)',
+		'browserExecute: POST scrape/{scrapeId}/interact (unsafe, browser)',
 		'cancel: DELETE agent/{jobId} (read)',
 		'cancel: DELETE batch/scrape/{jobId} (read)',
 		'cancel: DELETE crawl/{jobId} (read)',
@@ -123,17 +123,8 @@ test('each route has its documented method and path, a rate class, and the effec
 		'research: GET search/research/papers/{paperId} (read)',
 		'research: GET search/research/papers/{paperId}/similar (read)',
 		'scrape: POST batch/scrape (unsafe)',
-		'scrape: POST parse (repeatable)',
-		'scrape: POST scrape (repeatable)',
-		'search: POST search (repeatable)',
-	]);
-});
-
-test('only requests that open or use a browser wait for a free browser', () => {
-	const browser = allRoutes.filter(({ usesBrowser }) => usesBrowser);
-	const names = browser.map(({ method, path }) => `${method} ${path}`);
-	expect([...new Set(names)].sort()).toEqual([
-		...['POST interact', 'POST parse', 'POST scrape', 'POST scrape/{scrapeId}/interact'],
-		'POST search',
+		'scrape: POST parse (repeatable, browser)',
+		'scrape: POST scrape (repeatable, browser)',
+		'search: POST search (repeatable, browser)',
 	]);
 });

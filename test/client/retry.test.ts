@@ -54,6 +54,7 @@ test.each<[string, Case, RetryDecision]>([
 	['the same error again', { errorId: 'dns', attempt: 2 }, no('unreached')],
 
 	['exactly the time left', exactly, after(60_000)],
+	['exactly the time left, without jitter', { ...exactly, random: 0.5 }, after(60_500)],
 	['more than the time left', { retryAfterMs: 60_000, waitLeftMs: 59_999 }, no('waitTooLong')],
 	['a back-off above the time left', { attempt: 2, waitLeftMs: 3999 }, no('waitTooLong')],
 

@@ -81,8 +81,6 @@ export interface FaultServers extends BuiltNode {
 	passTime(ms: number): void;
 	/** Moves the clock of n8n, but not the clock of the service. */
 	jumpClock(ms: number): void;
-	/** Returns whether the condition became true before the test ended. */
-	untilArrived(condition: () => boolean): Promise<boolean>;
 }
 
 export function useFaultServers(options: LocalServiceOptions = {}): FaultServers {
@@ -94,7 +92,6 @@ export function useFaultServers(options: LocalServiceOptions = {}): FaultServers
 	});
 	const built = useBuiltNode({ agentCancelMs: 0, ...options, time });
 	let jumpedMs = 0;
-	let isTestOver = false;
 	const servers = Object.assign(built, {
 		passTime: (ms: number) => {
 			jest.advanceTimersByTime(ms);
@@ -103,19 +100,14 @@ export function useFaultServers(options: LocalServiceOptions = {}): FaultServers
 		jumpClock: (ms: number) => {
 			jumpedMs += ms;
 		},
-		untilArrived: (condition: () => boolean) => untilArrived(condition, () => isTestOver),
 	}) as FaultServers;
 	beforeEach(async () => {
-		isTestOver = false;
 		controlAbortSignals();
 		jest.spyOn(Date, 'now').mockImplementation(() => time.now() + jumpedMs);
 		jest.spyOn(Math, 'random').mockReturnValue(0.5);
 		servers.relay = await openRelay(Number(new URL(built.service.url).port));
 	});
-	afterEach(async () => {
-		isTestOver = true;
-		await servers.relay.shut();
-	});
+	afterEach(() => servers.relay.shut());
 	return servers;
 }
 

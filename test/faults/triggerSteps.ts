@@ -24,7 +24,7 @@ export interface TriggerWorld {
 	charged: number;
 }
 
-export interface StepLimits {
+interface StepLimits {
 	maxTries: number;
 	maxWaitMs: number;
 	maxMs: number;
@@ -51,8 +51,6 @@ export interface TriggerStep {
 	isWrite?: true;
 	/** Whether the step may change the stored state of the node even if the step fails. */
 	changesState?: true;
-	/** Whether other pages were polled before. */
-	isSecond?: true;
 	/** Whether n8n only logs the error. */
 	hasLog?: true;
 	/** Whether the step is tried with every fault, and not only with the common ones. */
@@ -64,7 +62,7 @@ const EVENT: StepLimits = {
 	...{ maxTries: 2, maxWaitMs: 8000, maxMs: 8000 },
 	timeoutReason: 'statusTimeout',
 };
-export const POLL: StepLimits = {
+const POLL: StepLimits = {
 	...{ maxTries: 5, maxWaitMs: 600_000, maxMs: 300_000 },
 	timeoutReason: 'pollTimeout',
 };
@@ -248,7 +246,6 @@ const pollStep = (
 	executions: ({ servers: { service }, charged }) => service.charged - charged,
 	counts: [pages.length - 1, pages.length],
 	executionsAgain: ({ items }) => items.length,
-	...(pages.length > 1 ? { isSecond: true } : {}),
 	...rest,
 });
 
