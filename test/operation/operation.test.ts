@@ -10,8 +10,6 @@ import { type Plan, planItem } from '../../nodes/WebData/operation/plan';
 import { routes } from '../cases/routes';
 
 const offer = {
-	value: 'read',
-	name: 'Read',
 	action: 'Read page',
 	description: 'Reads a page',
 	toolDescription: 'Gets a text from an address.',

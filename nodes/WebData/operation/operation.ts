@@ -85,6 +85,14 @@ export interface Output {
 	notices?: readonly Notice[];
 }
 
+/** Returns one item per entry of a list. If `isEmpty` is given, it is a notice for an empty list. */
+export const listOutput = (entries: readonly JsonObject[], isEmpty?: string): Output => ({
+	parts: entries.map((json) => ({ json })),
+	notices: noticesOf(
+		entries.length === 0 && isEmpty !== undefined && { kind: 'emptyList', text: isEmpty },
+	),
+});
+
 /** Returns the response to a start request as one item. */
 export const startedOutput = ({ response, jobId }: StartedJob): Output => ({
 	parts: [{ json: { ...response, jobId } }],
@@ -115,8 +123,8 @@ export interface EqualItems {
 
 /** What each operation declares: texts, form, and request. */
 interface Definition<Values, Inputs> {
-	value: string;
-	name: string;
+	/** Label of the operation. By default, the words of its key in the resource. */
+	name?: string;
 	/** Name of the action in sentence case. The node panel shows this name, and models use it to choose a tool. */
 	action: string;
 	description: string;
@@ -160,13 +168,20 @@ interface Definition<Values, Inputs> {
 }
 
 /** An operation, with the functions that send its request and convert the answer to output. */
-export interface Operation<Values = unknown, Answer = unknown, Inputs = unknown> extends Definition<
-	Values,
-	Inputs
-> {
+export interface DefinedOperation<
+	Values = unknown,
+	Answer = unknown,
+	Inputs = unknown,
+> extends Definition<Values, Inputs> {
 	/** Throws a `ServiceError` if a request fails. */
 	execute(request: ApiRequest, client: Client, inputs: Inputs): Promise<Answer>;
 	toOutput(answer: Answer, context: OutputContext<Inputs, Values>): Output;
+}
+
+/** An operation of a resource. */
+export interface Operation extends DefinedOperation {
+	value: string;
+	name: string;
 }
 
 /** Returns the response or, with Simplify, the data in it as one item. */
@@ -183,12 +198,12 @@ function oneItem(
  * returns one item. Without `toOutput`, the answer must be JSON. Otherwise, it may have any type, such as a job.
  */
 export function defineOperation<Values, Answer, Inputs>(
-	operation: Operation<Values, Answer, Inputs>,
-): Operation;
+	operation: DefinedOperation<Values, Answer, Inputs>,
+): DefinedOperation;
 export function defineOperation<Values, Inputs>(
-	operation: Definition<Values, Inputs> & Partial<Operation<Values, JsonObject, Inputs>>,
-): Operation;
-export function defineOperation(operation: Definition<unknown, unknown>): Operation {
+	operation: Definition<Values, Inputs> & Partial<DefinedOperation<Values, JsonObject, Inputs>>,
+): DefinedOperation;
+export function defineOperation(operation: Definition<unknown, unknown>): DefinedOperation {
 	return { execute: call, toOutput: oneItem, ...operation };
 }
 
@@ -204,3 +219,24 @@ export interface Resource {
 	/** Fields that depend on a selection, by the name in `resourceMapperMethod`. */
 	fieldLists?: Readonly<Record<string, FieldList>>;
 }
+
+/** Returns the words of a name in Title Case: `getPages` becomes `Get Pages`. */
+const toLabel = (name: string): string =>
+	name.replace(/^[a-z]/, (letter) => letter.toUpperCase()).replace(/(?<=[a-z])[A-Z]/g, ' $&');
+
+/** Returns a resource. The key of each operation is its value in the form, and the first operation is the default. */
+export const defineResource = ({
+	operations,
+	...resource
+}: Omit<Resource, 'name' | 'defaultOperation' | 'operations'> & {
+	operations: Readonly<Record<string, DefinedOperation>>;
+}): Resource => ({
+	...resource,
+	name: toLabel(resource.value),
+	defaultOperation: Object.keys(operations)[0] ?? '',
+	operations: Object.entries(operations).map(([value, operation]) => ({
+		...operation,
+		value,
+		name: operation.name ?? toLabel(value),
+	})),
+});

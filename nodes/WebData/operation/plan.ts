@@ -12,7 +12,7 @@ import {
 } from '../json/json';
 import { deepMerge, sortKeys } from './body';
 import { adviceWithLabels, urlNotices } from './notices';
-import type { Operation, Output, OutputContext, OutputPart } from './operation';
+import type { DefinedOperation, Output, OutputContext, OutputPart } from './operation';
 
 function* sortParts(parts: Iterable<OutputPart>, output: AnyZodObject): Iterable<OutputPart> {
 	for (const part of parts) {
@@ -35,7 +35,7 @@ export class Plan {
 
 	/** `entered` contains the values of the item before validation, and `others` the other items of the request. */
 	constructor(
-		private readonly operation: Operation,
+		private readonly operation: DefinedOperation,
 		readonly entered: JsonObject,
 		readonly values: unknown,
 		private readonly others: readonly Plan[] = [],
@@ -117,7 +117,7 @@ function readFromBody(entered: JsonObject, names: readonly string[]): JsonObject
  * without checks, so it counts as not set.
  */
 function sentValues(
-	{ form: { input } }: Operation,
+	{ form: { input } }: DefinedOperation,
 	values: object,
 	{ additionalBodyFields: additions, ...entered }: JsonObject,
 ): unknown {
@@ -131,7 +131,7 @@ function sentValues(
 }
 
 /** Returns functions that tell where a value is, because it may be in *Additional Body Fields*. */
-function openPlaces({ form: { fields } }: Operation, additions: unknown) {
+function openPlaces({ form: { fields } }: DefinedOperation, additions: unknown) {
 	const labelOf = labelsOf(fields);
 	const isInBody = (path: Path): boolean => {
 		const at = (parent: unknown, key: string | number) => (parent as JsonObject | null)?.[key];
@@ -162,7 +162,7 @@ function openPlaces({ form: { fields } }: Operation, additions: unknown) {
 
 /** Returns the plan of an item, or the issues with the values that the user entered. */
 export function planItem(
-	operation: Operation,
+	operation: DefinedOperation,
 	fromForm: JsonObject,
 	checkedValues?: CheckedValues,
 ): Plan | { issues: Issue[] } {

@@ -11,7 +11,6 @@ import {
 	defineOperation,
 	noticesOf,
 	openObject,
-	type Operation,
 	type OutputContext,
 	type OutputPart,
 } from '../operation/operation';
@@ -33,11 +32,9 @@ interface PageJobForm {
 	failedPages: ReturnType<typeof failedPagesField>;
 }
 
-function waitOperation({ job, jobId, failedPages }: PageJobForm): Operation {
+function waitOperation({ job, jobId, failedPages }: PageJobForm) {
 	const { name } = job;
 	return defineOperation({
-		value: 'wait',
-		name: 'Wait',
 		action: `Wait for ${name}`,
 		description: `Poll a ${name} until it ends, and return its pages`,
 		toolDescription: `Waits until a ${name} that was started earlier has ended, which can take minutes, and returns its pages. Needs the job ID.`,
@@ -59,11 +56,9 @@ function waitOperation({ job, jobId, failedPages }: PageJobForm): Operation {
 	});
 }
 
-function getOperation({ job, jobId }: PageJobForm): Operation {
+function getOperation({ job, jobId }: PageJobForm) {
 	const { name } = job;
 	return defineOperation({
-		value: 'get',
-		name: 'Get',
 		action: `Get ${name}`,
 		description: `Return the status of a ${name}, without its pages`,
 		toolDescription: `Gets the status of a ${name} ('scraping', 'completed', 'failed', or 'cancelled') and the number of pages that are ready. Needs the job ID. Does not return the pages.`,
@@ -97,11 +92,9 @@ function* pageParts(
 	for (const page of pages) yield jobPagePart(page, jobId, own, simplify);
 }
 
-function getPagesOperation({ job, jobId }: PageJobForm): Operation {
+function getPagesOperation({ job, jobId }: PageJobForm) {
 	const { name } = job;
 	return defineOperation({
-		value: 'getPages',
-		name: 'Get Pages',
 		action: `Get ${name} pages`,
 		description: `Return the pages that a ${name} has already scraped, in order of completion`,
 		toolDescription: `Gets the pages that a ${name} has already scraped. Needs the job ID. Also works while the ${name} is running. Returns up to 50 pages.`,
@@ -120,11 +113,9 @@ function getPagesOperation({ job, jobId }: PageJobForm): Operation {
 	});
 }
 
-function getErrorsOperation({ job, jobId }: PageJobForm): Operation {
+function getErrorsOperation({ job, jobId }: PageJobForm) {
 	const { name } = job;
 	return defineOperation({
-		value: 'getErrors',
-		name: 'Get Errors',
 		action: `Get ${name} errors`,
 		description: `Return the pages that a ${name} could not scrape, with the reasons`,
 		toolDescription: `Lists the pages that a ${name} could not scrape, with the reasons. Needs the job ID.`,
@@ -146,11 +137,9 @@ function getErrorsOperation({ job, jobId }: PageJobForm): Operation {
 	});
 }
 
-function cancelOperation({ job, jobId }: PageJobForm): Operation {
+function cancelOperation({ job, jobId }: PageJobForm) {
 	const { name } = job;
 	return defineOperation({
-		value: 'cancel',
-		name: 'Cancel',
 		action: `Cancel ${name}`,
 		description: `Cancel a ${name}. Pages that have already been scraped remain available. Succeeds even if the ${name} has already ended.`,
 		toolDescription: `Cancels a ${name}. Needs the job ID. The pages that are ready can still be read. Does not change a ${name} that has already ended.`,

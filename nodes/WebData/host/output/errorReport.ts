@@ -20,7 +20,7 @@ export interface FailedItem extends Pick<
 	'failure' | 'stopReason' | 'attempts' | 'waitedMs'
 > {
 	kind: 'failed';
-	operation: Operation;
+	operation: Pick<Operation, 'name'>;
 	labelOf: LabelOf;
 	/** Value of the request's `x-request-id` header. */
 	requestId?: string;

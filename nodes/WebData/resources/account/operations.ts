@@ -5,7 +5,13 @@ import { defineRoute } from '../../client/request';
 import { defineServiceRows } from '../../errors/row';
 import { choice, flag, formOf, maxEntries, returnAll } from '../../form/form';
 import { type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
-import { defineOperation, openObject, type Output, type Resource } from '../../operation/operation';
+import {
+	defineOperation,
+	defineResource,
+	listOutput,
+	openObject,
+	type Output,
+} from '../../operation/operation';
 
 const unavailable = {
 	status: 500,
@@ -48,15 +54,7 @@ const DEFAULT_ACTIVITY_PAGE_SIZE = 50;
 
 const toFacts = ({ success: _success, ...json }: JsonObject): Output => ({ parts: [{ json }] });
 
-/** Returns one item per entry, or a notice that the list is empty. */
-const toEntries = (entries: readonly JsonObject[], isEmpty: string): Output => ({
-	parts: entries.map((json) => ({ json })),
-	notices: entries.length === 0 ? [{ kind: 'emptyList', text: isEmpty }] : [],
-});
-
 const getActivity = defineOperation({
-	value: 'getActivity',
-	name: 'Get Activity',
 	action: 'Get account activity',
 	description: "Return the account's requests from the last 24 hours as items, newest first",
 	toolDescription:
@@ -101,12 +99,10 @@ const getActivity = defineOperation({
 			maxEntries: maxEntries(own),
 		}),
 	toOutput: (entries) =>
-		toEntries(entries, 'The account had no matching request in the last 24 hours'),
+		listOutput(entries, 'The account had no matching request in the last 24 hours'),
 });
 
 const getConcurrency = defineOperation({
-	value: 'getConcurrency',
-	name: 'Get Concurrency',
 	action: 'Get account concurrency',
 	description:
 		'Return the number of browsers that the account is currently using and the maximum number allowed',
@@ -122,8 +118,6 @@ const getConcurrency = defineOperation({
 });
 
 const getCreditHistory = defineOperation({
-	value: 'getCreditHistory',
-	name: 'Get Credit History',
 	action: 'Get account credit history',
 	description: 'Return the credits used in each billing period as items, in chronological order',
 	toolDescription:
@@ -147,13 +141,11 @@ const getCreditHistory = defineOperation({
 	toOutput: ({ periods }, { own }) => {
 		const all = objectsIn(periods);
 		const newest = all.slice(Math.max(0, all.length - maxEntries(own)));
-		return toEntries(newest, 'The account does not have a billing period yet');
+		return listOutput(newest, 'The account does not have a billing period yet');
 	},
 });
 
 const getCreditUsage = defineOperation({
-	value: 'getCreditUsage',
-	name: 'Get Credit Usage',
 	action: 'Get account credit usage',
 	description: "Return the remaining credits, the plan's credits, and the billing period",
 	toolDescription:
@@ -169,8 +161,6 @@ const getCreditUsage = defineOperation({
 });
 
 const getQueueStatus = defineOperation({
-	value: 'getQueueStatus',
-	name: 'Get Queue Status',
 	action: 'Get account queue status',
 	description: 'Return the numbers of waiting and running jobs in the account',
 	toolDescription:
@@ -187,10 +177,8 @@ const getQueueStatus = defineOperation({
 	toOutput: toFacts,
 });
 
-export const accountResource: Resource = {
+export const accountResource = defineResource({
 	value: 'account',
-	name: 'Account',
 	description: 'Credits, limits, and activity',
-	defaultOperation: 'getCreditUsage',
-	operations: [getCreditUsage, getCreditHistory, getQueueStatus, getConcurrency, getActivity],
-};
+	operations: { getCreditUsage, getCreditHistory, getQueueStatus, getConcurrency, getActivity },
+});

@@ -9,13 +9,14 @@ import { followSettings, waitFields, waitOptions } from '../../operation/jobWait
 import { jobNotices } from '../../operation/notices';
 import {
 	defineOperation,
+	defineResource,
+	listOutput,
 	type Notice,
 	noticesOf,
 	openObject,
 	type Output,
 	type OutputContext,
 	type OutputPart,
-	type Resource,
 	startedOutput,
 } from '../../operation/operation';
 import {
@@ -60,8 +61,6 @@ const runOutput = (job: Job, { simplify }: Pick<OutputContext, 'simplify'>): Out
 });
 
 const run = defineOperation({
-	value: 'run',
-	name: 'Run',
 	action: 'Run agent and wait for result',
 	description: 'Give an agent a research task and return the result',
 	toolDescription:
@@ -78,8 +77,6 @@ const run = defineOperation({
 });
 
 const start = defineOperation({
-	value: 'start',
-	name: 'Start',
 	action: 'Start agent run',
 	description: 'Give an agent a research task without waiting for the result',
 	toolDescription:
@@ -101,8 +98,6 @@ const start = defineOperation({
 });
 
 const wait = defineOperation({
-	value: 'wait',
-	name: 'Wait',
 	action: 'Wait for agent run',
 	description: 'Poll an agent run until it ends, and return its result',
 	toolDescription:
@@ -117,8 +112,6 @@ const wait = defineOperation({
 });
 
 const get = defineOperation({
-	value: 'get',
-	name: 'Get',
 	action: 'Get agent run',
 	description: 'Return the current status and result of an agent run',
 	toolDescription:
@@ -134,7 +127,6 @@ const get = defineOperation({
 });
 
 const getAll = defineOperation({
-	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many agent runs',
 	description:
@@ -163,23 +155,11 @@ const getAll = defineOperation({
 			},
 			maxEntries: maxEntries(own),
 		}),
-	toOutput: (runs) => ({
-		parts: runs.map((json) => ({ json })),
-		notices:
-			runs.length === 0
-				? [
-						{
-							kind: 'emptyList',
-							text: 'Your team has no matching agent runs from the last 24 hours',
-						},
-					]
-				: [],
-	}),
+	toOutput: (runs) =>
+		listOutput(runs, 'Your team has no matching agent runs from the last 24 hours'),
 });
 
 const getThread = defineOperation({
-	value: 'getThread',
-	name: 'Get Thread',
 	action: 'Get agent thread',
 	description:
 		'Return a conversation with its agent runs, oldest first. Not yet tested with the public service.',
@@ -196,8 +176,6 @@ const getThread = defineOperation({
 });
 
 const cancel = defineOperation({
-	value: 'cancel',
-	name: 'Cancel',
 	action: 'Cancel agent run',
 	description: 'Cancel an agent run. Succeeds even if the run has already ended.',
 	toolDescription:
@@ -214,11 +192,9 @@ const cancel = defineOperation({
 		cancelJob({ kind: agentJob, jobId, client }, request),
 });
 
-export const agentResource: Resource = {
+export const agentResource = defineResource({
 	value: 'agent',
-	name: 'Agent',
 	description: 'Web research by an agent',
-	defaultOperation: 'run',
-	operations: [run, start, wait, get, getAll, getThread, getTrace, getSnapshot, cancel],
+	operations: { run, start, wait, get, getAll, getThread, getTrace, getSnapshot, cancel },
 	pickers: { searchRuns, searchSnapshots },
-};
+});

@@ -75,8 +75,6 @@ function toSnapshotParts(
 }
 
 export const getSnapshot = defineOperation({
-	value: 'getSnapshot',
-	name: 'Get Snapshot',
 	action: 'Get agent run snapshot',
 	description: 'Return an intermediate result of an agent run, as data or as a file',
 	toolDescription:
@@ -114,8 +112,6 @@ function toTraceParts(
 }
 
 export const getTrace = defineOperation({
-	value: 'getTrace',
-	name: 'Get Trace',
 	action: 'Get agent run trace',
 	description: 'Return the events of an agent run as items, in chronological order',
 	toolDescription:

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { followSettings } from '../../operation/jobWait';
 import {
 	defineOperation,
+	defineResource,
 	type EqualItems,
 	openObject,
-	type Resource,
 } from '../../operation/operation';
 import { pageJobOperations } from '../../pageJob/operations';
 import { pageItem } from '../../pageJob/output';
@@ -29,8 +29,6 @@ const equalItems: EqualItems = {
 };
 
 const run = defineOperation({
-	value: 'run',
-	name: 'Run',
 	action: 'Batch scrape pages and wait for them',
 	description: 'Scrape many URLs in one job and return their pages',
 	toolDescription:
@@ -50,8 +48,6 @@ const run = defineOperation({
 });
 
 const start = defineOperation({
-	value: 'start',
-	name: 'Start',
 	action: 'Start batch scrape',
 	description: 'Scrape many URLs in one job without waiting for the pages',
 	toolDescription:
@@ -81,10 +77,8 @@ const { wait, get, getPages, getErrors, cancel } = pageJobOperations({
 	failedPages,
 });
 
-export const batchScrapeResource: Resource = {
+export const batchScrapeResource = defineResource({
 	value: 'batchScrape',
-	name: 'Batch Scrape',
 	description: 'Many URLs in one job',
-	defaultOperation: 'run',
-	operations: [run, start, wait, get, getPages, getErrors, cancel],
-};
+	operations: { run, start, wait, get, getPages, getErrors, cancel },
+});

@@ -2,14 +2,18 @@ import { z } from 'zod';
 import { call } from '../../client/call';
 import { formOf, maxEntries } from '../../form/form';
 import { nonEmptyText, objectsIn } from '../../json/json';
-import { anything, defineOperation, openObject, type Resource } from '../../operation/operation';
+import {
+	anything,
+	defineOperation,
+	defineResource,
+	listOutput,
+	openObject,
+} from '../../operation/operation';
 import { ageOf, includesText, type ListSearch, namedChoice } from '../../operation/pickers';
 import { createForm, executeForm, listForm, session } from './form';
 import { createOnce, deleteSession, executeOnce, sessionLinks, sessionRoutes } from './service';
 
 const create = defineOperation({
-	value: 'create',
-	name: 'Create',
 	action: 'Create browser session',
 	description:
 		'Create a browser session that code and people can control, without scraping a page first',
@@ -28,8 +32,6 @@ const create = defineOperation({
 });
 
 const execute = defineOperation({
-	value: 'execute',
-	name: 'Execute',
 	action: 'Execute code in browser session',
 	description: 'Execute code in a browser session',
 	toolDescription:
@@ -53,7 +55,6 @@ const execute = defineOperation({
 });
 
 const getAll = defineOperation({
-	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many browser sessions',
 	description: "Return your team's browser sessions, one item per session",
@@ -72,16 +73,10 @@ const getAll = defineOperation({
 		route: sessionRoutes.list,
 		query: status === undefined ? undefined : { status },
 	}),
-	toOutput: ({ sessions }, { own }) => ({
-		parts: objectsIn(sessions)
-			.slice(0, maxEntries(own))
-			.map((json) => ({ json })),
-	}),
+	toOutput: ({ sessions }, { own }) => listOutput(objectsIn(sessions).slice(0, maxEntries(own))),
 });
 
 const deleteOperation = defineOperation({
-	value: 'delete',
-	name: 'Delete',
 	action: 'Delete browser session',
 	description: 'Delete a browser session, and save its profile, if any',
 	toolDescription:
@@ -113,11 +108,9 @@ const searchSessions: ListSearch = async ({ client }, filter) => {
 	return { choices };
 };
 
-export const browserSessionResource: Resource = {
+export const browserSessionResource = defineResource({
 	value: 'browserSession',
-	name: 'Browser Session',
 	description: 'Cloud browsers that run your code',
-	defaultOperation: 'create',
-	operations: [create, execute, getAll, deleteOperation],
+	operations: { create, execute, getAll, delete: deleteOperation },
 	pickers: { searchSessions },
-};
+});

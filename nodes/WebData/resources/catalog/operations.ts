@@ -7,11 +7,11 @@ import { dataOf, type JsonObject, mapTexts, omitUndefined, type Path } from '../
 import {
 	anything,
 	defineOperation,
+	defineResource,
 	type Notice,
 	openObject,
 	type OutputContext,
 	type OutputPart,
-	type Resource,
 } from '../../operation/operation';
 import { type CatalogCall, catalogForm } from './form';
 import { searchTools, toolOptions } from './pickers';
@@ -140,8 +140,6 @@ function failureWithCalls(failure: Failure, values: SentValues): Failure {
 }
 
 const call = defineOperation({
-	value: 'call',
-	name: 'Call',
 	action: 'Call catalog tools',
 	description: 'Call up to 10 catalog tools in one request, and return one item per call',
 	toolDescription:
@@ -198,12 +196,10 @@ const call = defineOperation({
 	},
 });
 
-export const catalogResource: Resource = {
+export const catalogResource = defineResource({
 	value: 'catalog',
-	name: 'Catalog',
 	description: 'Ready-made tools from data providers',
-	defaultOperation: 'call',
-	operations: [call],
+	operations: { call },
 	pickers: { searchTools },
 	fieldLists: { getToolOptions: toolOptions },
-};
+});

@@ -9,9 +9,10 @@ import { type JsonObject, nonEmptyText, objectsIn, parseTime } from '../../json/
 import { followSettings } from '../../operation/jobWait';
 import {
 	defineOperation,
+	defineResource,
+	listOutput,
 	noticesOf,
 	openObject,
-	type Resource,
 	startedOutput,
 } from '../../operation/operation';
 import { ageOf, choiceName, includesText, type ListSearch } from '../../operation/pickers';
@@ -61,8 +62,6 @@ export const searchCrawls: ListSearch = async ({ client }, filter) => {
 };
 
 const run = defineOperation({
-	value: 'run',
-	name: 'Run',
 	action: 'Crawl website and wait for pages',
 	description: 'Crawl a website and return its pages, one item per page',
 	toolDescription:
@@ -103,8 +102,6 @@ const run = defineOperation({
 });
 
 const start = defineOperation({
-	value: 'start',
-	name: 'Start',
 	action: 'Start crawl',
 	description: 'Crawl a website without waiting for its pages',
 	toolDescription:
@@ -143,7 +140,6 @@ const start = defineOperation({
 });
 
 const getAll = defineOperation({
-	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many running crawls',
 	description: "Return your team's running crawls, one item per crawl",
@@ -158,11 +154,10 @@ const getAll = defineOperation({
 		options: crawlOptions.extend({ scrapeOptions: openObject({}).optional() }),
 	}),
 	toRequest: () => ({ route: crawlRoutes.running }),
-	toOutput: ({ crawls }) => ({ parts: objectsIn(crawls).map((json) => ({ json })) }),
+	toOutput: ({ crawls }) => listOutput(objectsIn(crawls)),
 });
 
 const previewParams = defineOperation({
-	value: 'previewParams',
 	name: 'Preview Options',
 	action: 'Preview crawl options',
 	description: 'Generate crawl options from a description, without crawling',
@@ -182,11 +177,9 @@ const { wait, get, getPages, getErrors, cancel } = pageJobOperations({
 	failedPages,
 });
 
-export const crawlResource: Resource = {
+export const crawlResource = defineResource({
 	value: 'crawl',
-	name: 'Crawl',
 	description: 'All pages of a website',
-	defaultOperation: 'run',
-	operations: [run, start, wait, get, getPages, getErrors, getAll, previewParams, cancel],
+	operations: { run, start, wait, get, getPages, getErrors, getAll, previewParams, cancel },
 	pickers: { searchCrawls },
-};
+});

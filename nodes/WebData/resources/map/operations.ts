@@ -6,10 +6,10 @@ import { fullUrlConflicts } from '../../form/patterns';
 import { finiteNumber, isObject, type JsonObject, omitUndefined, parseUrl } from '../../json/json';
 import {
 	defineOperation,
+	defineResource,
 	noticesOf,
 	openObject,
 	type OutputPart,
-	type Resource,
 } from '../../operation/operation';
 import { serviceWarning } from '../../page/notices';
 import { DEFAULT_LIMIT, mapForm } from './form';
@@ -62,8 +62,6 @@ function* linkParts({ links }: JsonObject): Generator<OutputPart, void> {
 }
 
 const map = defineOperation({
-	value: 'map',
-	name: 'Map',
 	action: 'Map site',
 	description: 'List the URLs of a website, one item per URL',
 	toolDescription:
@@ -112,10 +110,8 @@ const map = defineOperation({
 	},
 });
 
-export const mapResource: Resource = {
+export const mapResource = defineResource({
 	value: 'map',
-	name: 'Map',
 	description: 'URLs of a website',
-	defaultOperation: 'map',
-	operations: [map],
-};
+	operations: { map },
+});

@@ -5,7 +5,13 @@ import { readList } from '../../client/lists';
 import type { ApiRequest } from '../../client/request';
 import { formOf, maxEntries, returnAll } from '../../form/form';
 import { dataOf, isObject, type JsonObject, objectsIn } from '../../json/json';
-import { defineOperation, noticesOf, openObject, type Resource } from '../../operation/operation';
+import {
+	defineOperation,
+	defineResource,
+	listOutput,
+	noticesOf,
+	openObject,
+} from '../../operation/operation';
 import { DEFAULT_CRAWL_LIMIT, toolCrawlDefaults } from '../crawl/form';
 import { createForm, monitorConflicts, monitorIdForm, toMonitorBody, updateForm } from './form';
 import {
@@ -86,8 +92,6 @@ export async function createOnce(request: ApiRequest, client: Client): Promise<J
 }
 
 const create = defineOperation({
-	value: 'create',
-	name: 'Create',
 	action: 'Create monitor',
 	description: 'Create a monitor that checks pages, a site, or a search on a schedule',
 	toolDescription:
@@ -113,8 +117,6 @@ const create = defineOperation({
 });
 
 const update = defineOperation({
-	value: 'update',
-	name: 'Update',
 	action: 'Update monitor',
 	description: 'Change, pause, or resume a monitor. Fields that you do not add remain unchanged.',
 	toolDescription:
@@ -132,8 +134,6 @@ const update = defineOperation({
 });
 
 const get = defineOperation({
-	value: 'get',
-	name: 'Get',
 	action: 'Get monitor',
 	description: 'Return a monitor, with the time of the next check and the estimated cost',
 	toolDescription:
@@ -146,7 +146,6 @@ const get = defineOperation({
 });
 
 const getAll = defineOperation({
-	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many monitors',
 	description: "Return your team's monitors, one item per monitor",
@@ -156,14 +155,10 @@ const getAll = defineOperation({
 	output: monitor,
 	toRequest: (values) => listRequest(maxEntries(values)),
 	execute: (request, client, { own }) => readList(request, client, offsetReader(maxEntries(own))),
-	toOutput: (monitors) => ({
-		parts: monitors.map((json) => ({ json: maskToken(json) })),
-	}),
+	toOutput: (monitors) => listOutput(monitors.map(maskToken)),
 });
 
 const deleteOperation = defineOperation({
-	value: 'delete',
-	name: 'Delete',
 	action: 'Delete monitor',
 	description:
 		'Delete a monitor and its history. To keep the history, pause the monitor with the Update operation.',
@@ -178,11 +173,9 @@ const deleteOperation = defineOperation({
 	}),
 });
 
-export const monitorResource: Resource = {
+export const monitorResource = defineResource({
 	value: 'monitor',
-	name: 'Monitor',
 	description: 'Scheduled checks for changes',
-	defaultOperation: 'create',
-	operations: [create, run, getCheck, getChecks, get, getAll, update, deleteOperation],
+	operations: { create, run, getCheck, getChecks, get, getAll, update, delete: deleteOperation },
 	pickers: { searchChecks, searchMonitors },
-};
+});

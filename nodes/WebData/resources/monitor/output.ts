@@ -15,6 +15,7 @@ import { followSettings } from '../../operation/jobWait';
 import {
 	anything,
 	defineOperation,
+	listOutput,
 	type Notice,
 	noticesOf,
 	openObject,
@@ -34,8 +35,6 @@ import {
 } from './service';
 
 export const getCheck = defineOperation({
-	value: 'getCheck',
-	name: 'Get Check',
 	action: 'Get monitor check',
 	description:
 		'Return the pages of a check, one item per page, with their differences and judgments',
@@ -94,8 +93,6 @@ export const getCheck = defineOperation({
 });
 
 export const getChecks = defineOperation({
-	value: 'getChecks',
-	name: 'Get Checks',
 	action: 'Get monitor checks',
 	description: 'Return the checks of a monitor, one item per check, newest first',
 	toolDescription:
@@ -104,14 +101,10 @@ export const getChecks = defineOperation({
 	output: check,
 	toRequest: (values) => listChecksRequest(values.monitorId, maxEntries(values), values.status),
 	execute: (request, client, { own }) => readList(request, client, offsetReader(maxEntries(own))),
-	toOutput: (checks) => ({
-		parts: checks.map((json) => ({ json: withFailure(json) })),
-	}),
+	toOutput: (checks) => listOutput(checks.map(withFailure)),
 });
 
 export const run = defineOperation({
-	value: 'run',
-	name: 'Run',
 	action: 'Run monitor now',
 	description: 'Check the targets of a monitor now, or attach to the running check',
 	toolDescription:

@@ -3,11 +3,11 @@ import { defineRoute } from '../../client/request';
 import { dataOf, omitUndefined } from '../../json/json';
 import {
 	defineOperation,
+	defineResource,
 	type Notice,
 	noticesOf,
 	openObject,
 	type OutputPart,
-	type Resource,
 } from '../../operation/operation';
 import { hasEmptyMarkdown, type PageContext, pageNotices } from '../../page/notices';
 import { scrapeTimeoutMs } from '../../page/options';
@@ -90,8 +90,6 @@ export const parseRoute = defineRoute('POST', 'parse', {
 });
 
 const parse = defineOperation({
-	value: 'parse',
-	name: 'Parse',
 	action: 'Parse file',
 	description: 'Get the content of a binary file as Markdown, JSON, or another format',
 	toolDescription:
@@ -146,10 +144,8 @@ const parse = defineOperation({
 	}),
 });
 
-export const parseResource: Resource = {
+export const parseResource = defineResource({
 	value: 'parse',
-	name: 'Parse',
 	description: 'Content of files',
-	defaultOperation: 'parse',
-	operations: [parse],
-};
+	operations: { parse },
+});

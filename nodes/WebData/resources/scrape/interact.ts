@@ -60,8 +60,6 @@ export const interactForm = formOf(
 );
 
 export const interact = defineOperation({
-	value: 'interact',
-	name: 'Interact',
 	action: 'Interact with scraped page',
 	description: 'Control a scraped page in a browser with code or a prompt',
 	toolDescription:
@@ -112,7 +110,6 @@ export const interact = defineOperation({
 });
 
 export const stopInteract = defineOperation({
-	value: 'stopInteract',
 	name: 'Stop Interaction',
 	action: 'Stop interaction with scraped page',
 	description: 'Close the browser session that Interact opened, and save its profile, if any',

@@ -3,9 +3,9 @@ import { pageUrl } from '../../form/values';
 import { dataOf, type JsonObject } from '../../json/json';
 import {
 	defineOperation,
+	defineResource,
 	type Output,
 	type OutputContext,
-	type Resource,
 } from '../../operation/operation';
 import { pageFormats } from '../../page/formats';
 import { pageNotices } from '../../page/notices';
@@ -64,8 +64,6 @@ export const scrapeForm = formOf(
 );
 
 const scrape = defineOperation({
-	value: 'scrape',
-	name: 'Scrape',
 	action: 'Scrape page',
 	description: 'Get the content of a web page as Markdown, JSON, or another format',
 	toolDescription:
@@ -87,7 +85,6 @@ const scrape = defineOperation({
 });
 
 const get = defineOperation({
-	value: 'get',
 	name: 'Get Stored Scrape',
 	action: 'Get stored scrape',
 	description: 'Return a page that was scraped before, without scraping it again',
@@ -110,10 +107,8 @@ const get = defineOperation({
 		scrapeOutput(answer, context, { scrapeId: context.sent.scrapeId, scrapeOptions: {} }),
 });
 
-export const scrapeResource: Resource = {
+export const scrapeResource = defineResource({
 	value: 'scrape',
-	name: 'Scrape',
 	description: 'Content of a single page',
-	defaultOperation: 'scrape',
-	operations: [scrape, interact, stopInteract, get],
-};
+	operations: { scrape, interact, stopInteract, get },
+});

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { isObject, type JsonObject, objectsIn, omitUndefined } from '../../json/json';
 import {
 	defineOperation,
+	defineResource,
 	noticesOf,
 	openObject,
 	type Output,
-	type Resource,
 } from '../../operation/operation';
 import { nestedConflicts, toolDetailHints, withFormats } from '../../page/values';
 import {
@@ -47,8 +47,6 @@ const nestedOptions = ({ scrapeResults, scrapeOptions }: SearchValues): JsonObje
 	scrapeResults ? withFormats(scrapeOptions ?? {}) : undefined;
 
 const search = defineOperation({
-	value: 'search',
-	name: 'Search',
 	action: 'Search web',
 	description: 'Find web pages, news, or images, and optionally scrape the results',
 	toolDescription:
@@ -114,8 +112,6 @@ const toPapers = ({ results, note }: JsonObject): Output => {
 };
 
 const searchPapers = defineOperation({
-	value: 'searchPapers',
-	name: 'Search Papers',
 	action: 'Search papers',
 	description:
 		'Find research papers about a topic, best match first. Not yet tested with the public service.',
@@ -134,8 +130,6 @@ const searchPapers = defineOperation({
 });
 
 const getPaper = defineOperation({
-	value: 'getPaper',
-	name: 'Get Paper',
 	action: 'Get paper',
 	description:
 		'Return the title, abstract, and authors of a research paper, and passages that answer a question. Not yet tested with the public service.',
@@ -165,8 +159,6 @@ const getPaper = defineOperation({
 });
 
 const getSimilarPapers = defineOperation({
-	value: 'getSimilarPapers',
-	name: 'Get Similar Papers',
 	action: 'Get similar papers',
 	description:
 		'Find papers that are similar to a paper, cite it, or are cited by it. Not yet tested with the public service.',
@@ -194,10 +186,8 @@ const getSimilarPapers = defineOperation({
 	toOutput: toPapers,
 });
 
-export const searchResource: Resource = {
+export const searchResource = defineResource({
 	value: 'search',
-	name: 'Search',
 	description: 'Web search and research papers',
-	defaultOperation: 'search',
-	operations: [search, searchPapers, getPaper, getSimilarPapers],
-};
+	operations: { search, searchPapers, getPaper, getSimilarPapers },
+});

@@ -46,8 +46,6 @@ import {
  * last check.
  */
 const checkOperation = defineOperation({
-	value: 'change',
-	name: 'Check Page',
 	action: 'Check page',
 	description: 'Scrape a page and compare it with the last check',
 	toolDescription: 'Scrapes one page and compares it with the last check. Costs credits.',
@@ -152,7 +150,7 @@ function checkOfPage(page: JsonObject, url: string, poll: PreparedPoll): CheckRe
 function failedScrape(error: ServiceError, url: string, { labelOf }: PreparedPoll): CheckResult {
 	const { failure, stopReason, attempts, waitedMs } = error;
 	const call = { failure, stopReason, attempts, waitedMs };
-	return failedCheck({ kind: 'failed', operation: checkOperation, labelOf, ...call }, url);
+	return failedCheck({ kind: 'failed', operation: { name: 'Check Page' }, labelOf, ...call }, url);
 }
 
 /** How long a poll may take, and how much of this time is left, in milliseconds. */
