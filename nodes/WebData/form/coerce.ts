@@ -1,7 +1,7 @@
 import { parse, type ParseError } from 'jsonc-parser';
-import { isObject, type Issue, type JsonObject, objectsIn } from '../json/json';
+import { isObject, type JsonObject, objectsIn } from '../json/json';
 import { characterName } from './mistakes';
-import { childPlace, type Place } from './stored';
+import { childPlace, type Place, report } from './stored';
 
 /**
  * Whether a value is a `Date`, or a Luxon `DateTime` such as `$now`. n8n evaluates expressions in a sandbox with its own
@@ -116,7 +116,7 @@ function jsonErrorPosition(text: string): string {
 	return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}${named}`;
 }
 
-export function readJson(value: unknown, { path }: Place, issues: Issue[]): unknown {
+export function readJson(value: unknown, place: Place): unknown {
 	if (typeof value !== 'string') return value;
 	if (value.trim() === '') return undefined;
 	const written = value.replace(/^\uFEFF/, '');
@@ -125,7 +125,7 @@ export function readJson(value: unknown, { path }: Place, issues: Issue[]): unkn
 	try {
 		return JSON.parse(text);
 	} catch {
-		issues.push({ path, message: `is not valid JSON at ${jsonErrorPosition(text)}` });
+		report(place, { message: `is not valid JSON at ${jsonErrorPosition(text)}` });
 		return undefined;
 	}
 }
@@ -141,35 +141,36 @@ export function numberIn(text: string): number | undefined {
 }
 
 /** JSON cannot contain NaN or Infinity: the service would receive null. */
-export function readFinite(value: unknown, { path }: Place, issues: Issue[]): unknown {
+export function readFinite(value: unknown, place: Place): unknown {
 	const number = typeof value === 'string' ? (numberIn(value) ?? value) : value;
 	const isOtherNumber = typeof number === 'string' && Number.isFinite(Number(number));
 	if (isOtherNumber) {
-		const message = `must be a number of up to 15 digits without thousands separators (it is "${number}")`;
-		issues.push({ path, message });
+		report(place, {
+			message: `must be a number of up to 15 digits without thousands separators (it is "${number}")`,
+		});
 		return undefined;
 	}
 	if (typeof number !== 'number' || Number.isFinite(number)) return number;
-	issues.push({ path, message: `must be a finite number (it is ${number})` });
+	report(place, { message: `must be a finite number (it is ${number})` });
 	return undefined;
 }
 
-function readMappedField(type: unknown, value: unknown, place: Place, issues: Issue[]): unknown {
-	if (type === 'number') return readFinite(value, place, issues);
+function readMappedField(type: unknown, value: unknown, place: Place): unknown {
+	if (type === 'number') return readFinite(value, place);
 	if (type === 'boolean') return readBoolean(value);
 	if (type === 'string') return readText(value);
-	return type === 'array' || type === 'object' ? readJson(value, place, issues) : value;
+	return type === 'array' || type === 'object' ? readJson(value, place) : value;
 }
 
-export function readMapped(value: unknown, place: Place, issues: Issue[]): unknown {
+export function readMapped(value: unknown, place: Place): unknown {
 	const mapper: JsonObject = isObject(value) && 'mappingMode' in value ? value : { value };
 	const { value: mapped, schema } = mapper;
-	if (!isObject(mapped)) return readJson(mapped, place, issues);
+	if (!isObject(mapped)) return readJson(mapped, place);
 	const types = new Map(objectsIn(schema).map(({ id, type }) => [id, type]));
 	const entries = Object.entries(mapped).map(([name, entry]) => {
 		const child = childPlace(place, name);
 		if (isEmpty(entry)) return [name, undefined] as const;
-		return [name, readMappedField(types.get(name), entry, child, issues)] as const;
+		return [name, readMappedField(types.get(name), entry, child)] as const;
 	});
 	return Object.fromEntries(entries.filter(([, entry]) => !isEmpty(entry)));
 }

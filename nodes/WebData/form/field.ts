@@ -120,7 +120,6 @@ export function arrayOf<Entry extends ZodTypeAny>(
 	return max === undefined ? type : type.max(max);
 }
 
-/** Returns the field of a builder. */
 export function fieldOf<D extends AnyDeclaration, Type extends ZodTypeAny>(
 	[displayName, description, declaration = {} as D]: Declared<D>,
 	kind: Kind,
@@ -171,7 +170,6 @@ export function objectOf<F extends Fields>(fields: F): ObjectOf<F> {
 	return z.object(shape).strict() as unknown as ObjectOf<F>;
 }
 
-/** Returns n8n's property of a field. */
 export const propertyOf = (name: string, { property }: Field): INodeProperties => ({
 	...property,
 	name,
@@ -192,8 +190,13 @@ export function sortByLabel(fields: readonly INodeProperties[]): INodeProperties
 	return [...fields].sort((a, b) => rank(a) - rank(b) || inOrder(a.displayName, b.displayName));
 }
 
+/** What a collection of options has in place of the texts of 'Options'. */
+export type GroupTexts = Partial<
+	Pick<Property, 'displayName' | 'description' | 'placeholder' | 'displayOptions'>
+>;
+
 /** Returns an 'Options' collection, sorted by label. */
-export const optionsGroup = (options: readonly INodeProperties[]): INodeProperties =>
+export const optionsGroup = (fields: Fields, texts: GroupTexts = {}): INodeProperties =>
 	withMarks(
 		{
 			displayName: 'Options',
@@ -201,7 +204,8 @@ export const optionsGroup = (options: readonly INodeProperties[]): INodeProperti
 			type: 'collection',
 			default: {},
 			placeholder: 'Add Option',
-			options: sortByLabel(options),
+			options: sortByLabel(propertiesOf(fields)),
+			...texts,
 		},
 		'group',
 	);

@@ -22,6 +22,7 @@ import {
 	type Field,
 	fieldOf,
 	type Fields,
+	type GroupTexts,
 	inOrder,
 	type Kind,
 	type ObjectOf,
@@ -135,7 +136,6 @@ export const choices = <Value extends string, D extends AnyDeclaration>(
 		() => z.array(typeOfChoice<D, Value>(field, table)),
 	);
 
-/** JSON of any type. */
 export const json = <D extends AnyDeclaration>(...field: Declared<Exactly<D>>) =>
 	fieldOf<D, ZodUnknown>(field, { type: 'json', default: '{}' }, () => z.unknown());
 
@@ -189,7 +189,6 @@ export const shownIf = <
 	return Object.fromEntries(shown) as F;
 };
 
-/** The values of a form, or of a collection. */
 export type ValuesOf<F extends Fields> = z.infer<ObjectOf<F>>;
 
 type OwnNames<F extends Fields> = {
@@ -198,13 +197,15 @@ type OwnNames<F extends Fields> = {
 
 type OwnOf<F extends Fields> = Pick<ValuesOf<F>, OwnNames<F> & keyof ValuesOf<F>>;
 
+/** The values without the node's own settings. */
+type SentOf<F extends Fields> = Omit<ValuesOf<F>, OwnNames<F>>;
+
 export interface Form<F extends Fields> {
 	/** n8n's properties. */
 	fields: INodeProperties[];
 	/** Type of the values. Other values are rejected. */
 	readonly input: ObjectOf<F>;
-	/** Returns the values without the node's own settings. */
-	sent(values: ValuesOf<F>): Omit<ValuesOf<F>, OwnNames<F>>;
+	sent(values: ValuesOf<F>): SentOf<F>;
 	/** Returns the node's own settings. */
 	own(values: ValuesOf<F>): OwnOf<F>;
 	/** Returns what the output may depend on, from the values and the body of the request. */
@@ -214,7 +215,7 @@ export interface Form<F extends Fields> {
 /** What was sent, and the node's own settings. */
 interface Inputs<F extends Fields> {
 	/** Values that were sent. If the form has *Additional Body Fields*, only the body of the request contains them. */
-	sent: 'additionalBodyFields' extends keyof F ? JsonObject : Omit<ValuesOf<F>, OwnNames<F>>;
+	sent: 'additionalBodyFields' extends keyof F ? JsonObject : SentOf<F>;
 	own: OwnOf<F>;
 }
 
@@ -225,38 +226,28 @@ export type FormType<Values> = ZodType<Values, ZodTypeDef, unknown> & { shape: Z
 export function formOf<F extends Fields, Options extends Fields = Record<never, never>>(
 	fields: F,
 	options?: Options,
-	optionTexts: Partial<Pick<Property, 'displayName' | 'description' | 'placeholder'>> = {},
+	optionTexts?: GroupTexts,
 ): Form<F & Options> {
 	const all = { ...fields, ...options } as F & Options;
 	const input = once(() => objectOf(all));
-	const isOwn = (name: string): boolean => all[name]?.role === 'own';
-	const sent = (values: ValuesOf<F & Options>) =>
-		Object.fromEntries(Object.entries(values).filter(([name]) => !isOwn(name))) as Omit<
-			ValuesOf<F & Options>,
-			OwnNames<F & Options>
-		>;
-	const own = (values: ValuesOf<F & Options>) =>
-		Object.fromEntries(Object.entries(values).filter(([name]) => isOwn(name))) as OwnOf<
-			F & Options
-		>;
-	return {
-		fields: [
-			...propertiesOf(fields),
-			...(options === undefined
-				? []
-				: [{ ...optionsGroup(propertiesOf(options)), ...optionTexts }]),
-		],
+	const part = (values: object, role: 'own' | 'sent'): JsonObject =>
+		Object.fromEntries(
+			Object.entries(values).filter(([name]) => (all[name]?.role === 'own') === (role === 'own')),
+		);
+	const group = options === undefined ? [] : [optionsGroup(options, optionTexts)];
+	const form = {
+		fields: [...propertiesOf(fields), ...group],
 		get input() {
 			return input();
 		},
-		sent,
-		own,
-		inputs: (values, body) =>
-			({
-				sent: 'additionalBodyFields' in all ? body : sent(values),
-				own: own(values),
-			}) as Inputs<F & Options>,
+		sent: (values: object) => part(values, 'sent'),
+		own: (values: object) => part(values, 'own'),
+		inputs: (values: object, body: JsonObject) => ({
+			sent: 'additionalBodyFields' in all ? body : part(values, 'sent'),
+			own: part(values, 'own'),
+		}),
 	};
+	return form as Form<F & Options>;
 }
 
 export const additionalBodyFields = json(

@@ -24,21 +24,20 @@ function isUnevaluatedText(text: string): boolean {
 	return afterBraces.some((part) => variable.test(part.split('}}', 1)[0] ?? ''));
 }
 
-/** Returns the texts of a field that is not a collection, as stored in the workflow. */
-function storedTexts(stored: unknown): string[] {
-	if (typeof stored === 'string') return [stored];
-	if (Array.isArray(stored)) return stored.flatMap(storedTexts);
-	if (!isObject(stored) || !('value' in stored)) return [];
-	const { value } = stored;
-	return isObject(value) ? Object.values(value).flatMap(storedTexts) : storedTexts(value);
+/** Returns the texts of a field that is not a collection, as they are stored in the workflow, or as they are sent. */
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	if (Array.isArray(value)) return value.flatMap(textsIn);
+	if (!isObject(value) || !('value' in value)) return [];
+	return textsIn(isObject(value.value) ? Object.values(value.value) : value.value);
 }
 
-const isCollection = ({ type }: INodeProperties): boolean =>
+export const isCollection = ({ type }: INodeProperties): boolean =>
 	type === 'collection' || type === 'fixedCollection';
 
 /** Whether a field contains an expression as fixed text. n8n evaluates only texts that begin with an equals sign. */
 export const containsExpression = (field: INodeProperties, stored: unknown): boolean =>
-	!isCollection(field) && storedTexts(stored).some(isUnevaluatedText);
+	!isCollection(field) && textsIn(stored).some(isUnevaluatedText);
 
 /** Whether a model gave the value of a field, or of an entry of a list. */
 export const isFromModel = (stored: unknown): boolean =>
@@ -91,17 +90,9 @@ const brokenParts: readonly { text: RegExp; cause: string; remedy: string; isHin
 
 /** Whether each expression is only the value of another field, which is then as someone wrote it. */
 const isReference = (stored: unknown): boolean =>
-	storedTexts(stored)
+	textsIn(stored)
 		.filter((text) => text.startsWith('='))
 		.every((text) => isFromModel(text) || /^=\s*\{\{[^{}+`]*\}\}\s*$/.test(text));
-
-/** Returns the texts of a value, as they are sent. */
-function sentTexts(value: unknown): string[] {
-	if (typeof value === 'string') return [value];
-	if (Array.isArray(value)) return value.flatMap(sentTexts);
-	if (!isObject(value) || !('value' in value)) return [];
-	return sentTexts(isObject(value.value) ? Object.values(value.value) : value.value);
-}
 
 /** Returns why the value of an expression is not meant, with advice, and whether it may be meant. */
 export function brokenValue(
@@ -110,8 +101,8 @@ export function brokenValue(
 ): { message: string; remedy: string; isHint: boolean } | undefined {
 	const isNumber = typeof value === 'number' && !Number.isFinite(value);
 	const isDate = isObject(value) && typeof value.toJSON === 'function' && value.toJSON() == null;
-	const texts = isDate ? ['Invalid Date'] : isNumber ? ['NaN'] : sentTexts(value);
-	const fixed = storedTexts(stored);
+	const texts = isDate ? ['Invalid Date'] : isNumber ? ['NaN'] : textsIn(value);
+	const fixed = textsIn(stored);
 	const part = brokenParts.find(
 		({ text }) => texts.some((each) => text.test(each)) && !fixed.some((each) => text.test(each)),
 	);
@@ -124,7 +115,7 @@ export function brokenValue(
 export function missingPartOfUrl(value: unknown): string | undefined {
 	const path =
 		/^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/[^\s?#]*)?(\/(?:undefined|null))(?=[/?#]|$)/i;
-	return sentTexts(value)
+	return textsIn(value)
 		.map((text) => path.exec(text)?.[1])
 		.find((part) => part !== undefined);
 }

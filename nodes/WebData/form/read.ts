@@ -31,12 +31,13 @@ import {
 import { typeMessage } from './issues';
 import { isShown, type LabelOf, labelsOf } from './labels';
 import { hasMark, isGroup } from './marks';
-import { withoutPlaceholders } from './mistakes';
+import { isCollection, withoutPlaceholders } from './mistakes';
 import {
 	childPlace,
 	hasExpression,
 	isGiven,
 	type Place,
+	report,
 	type SameValues,
 	storedIn,
 } from './stored';
@@ -46,13 +47,13 @@ const isUnset = (field: INodeProperties, value: unknown): boolean =>
 	(isEmpty(value) && !(hasMark(field, 'presence') && isObject(value))) ||
 	(typeof value === 'string' && value.trim() === '' && field.required !== true);
 
-function readRows(field: INodeProperties, value: unknown, place: Place, issues: Issue[]): unknown {
+function readRows(field: INodeProperties, value: unknown, place: Place): unknown {
 	if (!isObject(value)) return value;
 	const groups = (field.options ?? []) as INodePropertyCollection[];
 	const rows = groups.flatMap((group) => {
 		const stored = rowsIn(storedIn(place.stored, group.name));
 		const entries = rowsIn(value[group.name]);
-		reportInitial(entries, group, place, issues);
+		reportInitial(entries, group, place);
 		return entries.map((entry, index) => ({
 			group,
 			entry: isObject(entry) ? entry : {},
@@ -62,61 +63,53 @@ function readRows(field: INodeProperties, value: unknown, place: Place, issues: 
 	if (field.typeOptions?.multipleValues !== true) {
 		const only = rows[0];
 		const { stored } = only ?? {};
-		return only && readFields(only.group.values, only.entry, { ...place, stored }, issues, 'row');
+		return only && readFields(only.group.values, only.entry, { ...place, stored }, 'row');
 	}
-	const places = rows.map(({ stored }, index) => ({ path: [...place.path, index], stored }));
-	const values = rows.map(({ group, entry }, index) =>
-		readFields(group.values, entry, places[index] ?? place, issues, 'row'),
-	);
+	const { path, issues } = place;
+	const read = rows.map(({ group, entry, stored }, index) => {
+		const ofRow = { path: [...path, index], stored, issues };
+		return { row: readFields(group.values, entry, ofRow, 'row'), place: ofRow };
+	});
 	const isNamed = groups.every(
 		({ values: [name, content, ...more] }) =>
 			name?.name === 'name' && content?.name === 'value' && more.length === 0,
 	);
-	return isNamed ? toObject(values, places, issues) : values;
+	return isNamed ? toObject(read) : read.map(({ row }) => row);
 }
 
-function toObject(
-	rows: readonly JsonObject[],
-	places: readonly Place[],
-	issues: Issue[],
-): Record<string, unknown> {
+function toObject(rows: readonly { row: JsonObject; place: Place }[]): JsonObject {
 	const object = new Map<string, unknown>();
-	rows.forEach((row, index) => {
-		if (isEmpty(row)) return;
+	for (const { row, place } of rows) {
+		if (isEmpty(row)) continue;
 		const name = typeof row.name === 'string' ? row.name : '';
 		const message = object.has(name)
 			? `repeats the name '${name}'`
-			: missingPart(name, row.value, places[index]?.stored);
-		if (message !== undefined) issues.push({ path: places[index]?.path ?? [], message });
+			: missingPart(name, row.value, place.stored);
+		if (message !== undefined) report(place, { message });
 		object.set(name, row.value ?? '');
-	});
+	}
 	return Object.fromEntries(object);
 }
 
-function readCollection(
-	field: INodeProperties,
-	value: unknown,
-	place: Place,
-	issues: Issue[],
-): unknown {
+function readCollection(field: INodeProperties, value: unknown, place: Place): unknown {
 	if (!isObject(value)) return value;
 	const options = (field.options ?? []) as INodeProperties[];
 	const added = options.filter(({ name }) => isGiven(name, value, place.stored));
-	return readFields(added, value, place, issues, 'added');
+	return readFields(added, value, place, 'added');
 }
 
-function readValue(field: INodeProperties, value: unknown, place: Place, issues: Issue[]): unknown {
+function readValue(field: INodeProperties, value: unknown, place: Place): unknown {
 	const mayHaveValue = field.type === 'collection' && hasExpression(place.stored);
 	if (isUnset(field, value) && !mayHaveValue) return undefined;
 	switch (field.type) {
 		case 'fixedCollection':
-			return readRows(field, value, place, issues);
+			return readRows(field, value, place);
 		case 'collection':
-			return readCollection(field, value, place, issues);
+			return readCollection(field, value, place);
 		case 'json':
-			return readJson(value, place, issues);
+			return readJson(value, place);
 		case 'number':
-			return readFinite(value, place, issues);
+			return readFinite(value, place);
 		case 'boolean':
 			return readBoolean(value);
 		case 'multiOptions':
@@ -124,7 +117,7 @@ function readValue(field: INodeProperties, value: unknown, place: Place, issues:
 		case 'resourceLocator':
 			return readText(locatorValue(value));
 		case 'resourceMapper':
-			return readMapped(value, place, issues);
+			return readMapped(value, place);
 		default:
 			if (hasMark(field, 'urlList')) return readUrlList(value);
 			if (hasMark(field, 'commaList')) return readCommaList(value);
@@ -139,27 +132,26 @@ function readField(
 	field: INodeProperties,
 	raw: unknown,
 	place: Place,
-	issues: Issue[],
 	presence: Presence | 'missing',
 ): unknown {
+	const { issues } = place;
 	const before = issues.length;
-	if (isNotEvaluated(field, place, issues)) return undefined;
-	const isCollection = field.type === 'collection' || field.type === 'fixedCollection';
-	if (!isCollection && isBroken(raw, place, issues)) return undefined;
+	if (isNotEvaluated(field, place)) return undefined;
+	if (!isCollection(field) && isBroken(raw, place)) return undefined;
 	const entered = withoutPlaceholders(field, raw, place.stored);
-	const value = withoutPlaceholders(field, readValue(field, entered, place, issues), place.stored);
+	const value = withoutPlaceholders(field, readValue(field, entered, place), place.stored);
 	if (!isUnset(field, value)) {
 		if (presence === 'row' && isStartValue(field, value, place)) return undefined;
-		reportEntries(field, raw, place, issues);
-		if (!isCollection) reportUrl(value, place, issues);
-		reportUnit(field, value, place, issues);
+		reportEntries(field, raw, place);
+		if (!isCollection(field)) reportUrl(value, place);
+		reportUnit(field, value, place);
 		if (field.type === 'json' || field.type === 'resourceMapper') {
-			reportIntegers(field, value, place, issues);
+			reportIntegers(field, value, place);
 		}
 		return value;
 	}
 	const isReported = issues.slice(before).some((issue) => !isHint(issue));
-	if (presence !== 'missing' && !isReported) reportEmpty(field, raw, place, issues, presence);
+	if (presence !== 'missing' && !isReported) reportEmpty(field, raw, place, presence);
 	return undefined;
 }
 
@@ -168,18 +160,17 @@ function readShown(
 	field: INodeProperties,
 	value: unknown,
 	parent: Place,
-	issues: Issue[],
 	presence: Presence | 'missing',
 ): unknown {
-	const { path, stored } = childPlace(parent, field.name);
+	const place = childPlace(parent, field.name);
 	if (hasMark(field, 'formOnly')) {
-		if (presence !== 'missing') reportChoice(field, value, { path, stored }, issues);
+		if (presence !== 'missing') reportChoice(field, value, place);
 		return undefined;
 	}
-	if (!isGroup(field)) return readField(field, value, { path, stored }, issues, presence);
-	const group = readField(field, value, { ...parent, stored }, issues, presence);
+	if (!isGroup(field)) return readField(field, value, place, presence);
+	const group = readField(field, value, { ...parent, stored: place.stored }, presence);
 	if (group === undefined || isObject(group)) return group;
-	issues.push({ path, message: typeMessage(['a JSON object'], group) });
+	report(place, { message: typeMessage(['a JSON object'], group) });
 	return undefined;
 }
 
@@ -193,10 +184,9 @@ function readFields(
 	fields: readonly INodeProperties[],
 	raw: JsonObject,
 	parent: Place,
-	issues: Issue[],
 	presence: Presence = 'always',
 ): JsonObject {
-	const { same, stored } = parent;
+	const { same, stored, issues } = parent;
 	const values: JsonObject = {};
 	for (const field of fields) {
 		const { name } = field;
@@ -205,7 +195,7 @@ function readFields(
 			const before = issues.length;
 			if (isShown(field, fields, raw)) {
 				const state = isGiven(name, raw, stored) ? presence : 'missing';
-				value = readShown(field, raw[name], parent, issues, state);
+				value = readShown(field, raw[name], parent, state);
 			}
 			if (issues.length === before && !mayDiffer(field, parent)) same?.set(field, value);
 		}
@@ -234,6 +224,6 @@ export function readForm(
 	same?: SameValues,
 ): FormReading {
 	const issues: Issue[] = [];
-	const values = readFields(fields, raw, { path: [], stored, same }, issues);
+	const values = readFields(fields, raw, { path: [], stored, same, issues });
 	return { values, issues, labelOf: labelsOf(fields, raw) };
 }

@@ -4,7 +4,7 @@ import { isEmpty, isEmptyList } from './coerce';
 import { choiceMessage } from './issues';
 import { hasMark, isGroup } from './marks';
 import { brokenValue, containsExpression, isFromModel, missingPartOfUrl } from './mistakes';
-import { hasExpression, isExpression, type Place, storedIn } from './stored';
+import { childPlace, hasExpression, isExpression, type Place, report, storedIn } from './stored';
 
 // Reports fields without a value, and values that are not meant.
 
@@ -81,69 +81,52 @@ function emptyIssue(
 export function reportEmpty(
 	field: INodeProperties,
 	raw: unknown,
-	{ path, stored }: Place,
-	issues: Issue[],
+	place: Place,
 	presence: Presence,
 ): void {
 	if (isGroup(field)) return;
+	const { stored } = place;
 	const isGiven = raw !== undefined && raw !== null;
 	if (hasExpression(stored)) {
 		if (!needsValue(field, stored) || isMeantEmpty(field, raw, stored)) return;
-		issues.push({ path, ...emptyExpression(field, raw, stored) });
+		report(place, emptyExpression(field, raw, stored));
 	} else if (
 		presence === 'added' ||
 		(isGiven && (field.required === true || hasMark(field, 'nonEmpty')))
 	) {
-		issues.push({ path, ...emptyIssue(field, presence) });
+		report(place, emptyIssue(field, presence));
 	}
 }
 
 /** Reports the entries of a list whose expressions return no value. */
-export function reportEntries(
-	field: INodeProperties,
-	raw: unknown,
-	{ path, stored }: Place,
-	issues: Issue[],
-): void {
+export function reportEntries(field: INodeProperties, raw: unknown, place: Place): void {
+	const { stored } = place;
 	if (!Array.isArray(stored) || !Array.isArray(raw) || !needsValue(field, stored)) return;
 	stored.forEach((entry, index) => {
 		const value: unknown = raw[index];
 		if (!isExpression(entry) || !isEmpty(value) || isMeantEmpty(field, value, entry)) return;
-		issues.push({
-			path: [...path, index],
-			...emptyExpression(field, value, entry),
-		});
+		report(childPlace(place, index), emptyExpression(field, value, entry));
 	});
 }
 
 /** A choice that only controls which fields are shown is not checked by a schema. */
-export function reportChoice(
-	field: INodeProperties,
-	raw: unknown,
-	place: Place,
-	issues: Issue[],
-): void {
+export function reportChoice(field: INodeProperties, raw: unknown, place: Place): void {
 	const choices = (field.options as INodePropertyOptions[]).map(({ value }) => value);
 	const isHidden = isEmpty(raw) && raw !== '' && !isExpression(place.stored);
 	if (isHidden || choices.includes(raw as string)) return;
-	issues.push({ path: place.path, message: choiceMessage(choices, raw ?? '') });
+	report(place, { message: choiceMessage(choices, raw ?? '') });
 }
 
 /** Reports an expression as fixed text. Returns `false` if the text may be meant, so that it is only a hint. */
-export function isNotEvaluated(
-	field: INodeProperties,
-	{ path, stored }: Place,
-	issues: Issue[],
-): boolean {
-	if (!containsExpression(field, stored)) return false;
+export function isNotEvaluated(field: INodeProperties, place: Place): boolean {
+	if (!containsExpression(field, place.stored)) return false;
 	// Texts in several lines and JSON may contain braces that are not an expression.
 	const allowsBraces =
 		field.type === 'json' ||
 		(field.typeOptions?.rows !== undefined &&
 			!hasMark(field, 'urlList') &&
 			!hasMark(field, 'lineList'));
-	issues.push({
-		path,
+	report(place, {
 		message: 'contains an expression that n8n did not evaluate',
 		remedy: 'Switch the field from Fixed to Expression',
 		isHint: allowsBraces,
@@ -158,8 +141,7 @@ export function isNotEvaluated(
 export function reportInitial(
 	rows: readonly unknown[],
 	{ values }: INodePropertyCollection,
-	{ path }: Place,
-	issues: Issue[],
+	place: Place,
 ): void {
 	const isInitial = ([name, value]: [string, unknown]): boolean =>
 		values.some(
@@ -167,8 +149,7 @@ export function reportInitial(
 		);
 	if (rows.length < 3) return;
 	if (!rows.every((row) => Object.entries(row as object).every(isInitial))) return;
-	issues.push({
-		path,
+	report(place, {
 		message: 'contains only rows with initial values',
 		remedy:
 			"Change or remove these rows. To take rows from an expression, use a JSON field such as 'Additional Body Fields', because n8n cannot fill rows from one expression",
@@ -176,47 +157,41 @@ export function reportInitial(
 }
 
 /** Reports a value that no one means. Returns `false` if the value may be meant, so that it is only a hint. */
-export function isBroken(raw: unknown, { path, stored }: Place, issues: Issue[]): boolean {
+export function isBroken(raw: unknown, place: Place): boolean {
+	const { stored } = place;
 	const broken = hasExpression(stored) ? brokenValue(raw, stored) : undefined;
 	if (broken === undefined) return false;
-	issues.push({ path, ...broken });
+	report(place, broken);
 	return !broken.isHint;
 }
 
 /** Reports integers that JavaScript rounds, such as IDs. A schema or an example only describes data. */
-export function reportIntegers(
-	{ name }: INodeProperties,
-	value: unknown,
-	{ path }: Place,
-	issues: Issue[],
-): void {
+export function reportIntegers({ name }: INodeProperties, value: unknown, place: Place): void {
 	if (name.startsWith('schema') || !hasInexactInteger(value)) return;
-	issues.push({
-		path,
+	report(place, {
 		message: 'contains an integer with too many digits, which JavaScript would round',
 		remedy: 'Put the integer in quotes, so that it is sent as text',
 	});
 }
 
 /** Reports a URL in which a part is probably missing. */
-export function reportUrl(value: unknown, { path }: Place, issues: Issue[]): void {
+export function reportUrl(value: unknown, place: Place): void {
 	const part = missingPartOfUrl(value);
 	if (part === undefined) return;
 	const message = `contains ${part}, which may stand for a missing value`;
-	issues.push({ path, message, remedy: 'Check the URL', isHint: true });
+	report(place, { message, remedy: 'Check the URL', isHint: true });
 }
 
 /** Reports a number of milliseconds that is probably meant in seconds. */
 export function reportUnit(
 	{ displayName, default: initial }: INodeProperties,
 	value: unknown,
-	{ path }: Place,
-	issues: Issue[],
+	place: Place,
 ): void {
 	const isFew = typeof value === 'number' && value > 0 && value < 100 && value !== initial;
 	if (!isFew || !displayName.endsWith('(Ms)')) return;
 	const remedy = `If you mean seconds, enter ${value * 1000}`;
-	issues.push({ path, message: `is ${value} milliseconds`, remedy, isHint: true });
+	report(place, { message: `is ${value} milliseconds`, remedy, isHint: true });
 }
 
 /** Returns why a row cannot become a named value. */

@@ -16,28 +16,15 @@ import {
 	type Field,
 	fieldOf,
 	type Fields,
+	type GroupTexts,
 	type Kind,
 	type ObjectOf,
 	objectOf,
 	optionsGroup,
 	propertiesOf,
-	type Property,
 	propertyOf,
 } from './field';
 import { choice, text } from './form';
-
-/** A collection in a row. Its fields are fields of the row. */
-interface RowOptions<F extends Fields> extends Pick<
-	Property,
-	'displayName' | 'description' | 'placeholder' | 'displayOptions'
-> {
-	fields: F;
-}
-
-const rowOptions = ({ fields, ...declaration }: RowOptions<Fields>): INodeProperties => ({
-	...optionsGroup(propertiesOf(fields)),
-	...declaration,
-});
 
 const kindOfRows = (displayName: string, name: string, values: INodeProperties[]): Kind => ({
 	type: 'fixedCollection',
@@ -64,13 +51,15 @@ export const rows = <
 		name: string;
 		displayName: string;
 		fields: F;
-		options?: RowOptions<Options>;
+		/** A collection in the row. Its fields are fields of the row. */
+		options?: GroupTexts & { fields: Options };
 	},
 ) => {
-	const group = options === undefined ? [] : [rowOptions(options)];
+	const { fields: optionFields, ...texts } = options ?? {};
+	const group = optionFields === undefined ? [] : [optionsGroup(optionFields, texts)];
 	const kind = kindOfRows(displayName, name, [...propertiesOf(fields), ...group]);
 	return fieldOf<D, ZodArray<ObjectOf<F & Options>>>(field, kind, () =>
-		z.array(objectOf({ ...fields, ...options?.fields } as F & Options)),
+		z.array(objectOf({ ...fields, ...optionFields } as F & Options)),
 	);
 };
 
@@ -99,7 +88,7 @@ interface Variant {
 	/** Fields in a collection of the row, for settings that few people need. */
 	options?: Fields;
 	/** Texts of the collection. */
-	optionTexts?: Pick<Property, 'displayName' | 'description' | 'placeholder'>;
+	optionTexts?: GroupTexts;
 	/** Names of the fields that come first in the request. By default, `options` follow `fields`. */
 	first?: readonly string[];
 }
@@ -191,11 +180,10 @@ function variantProperties(
 	const groups = kinds.flatMap(([kind, { options, optionTexts }]) =>
 		options === undefined
 			? []
-			: rowOptions({
+			: optionsGroup(options, {
 					displayName: `${displayName} Options`,
 					...optionTexts,
 					displayOptions: { show: { type: [kind] } },
-					fields: options,
 				}),
 	);
 	const labels = Object.fromEntries(

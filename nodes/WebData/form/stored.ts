@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isObject, type JsonObject, type Path } from '../json/json';
+import { isObject, type Issue, type JsonObject, type Path } from '../json/json';
 
 // Parameters as they are stored in the workflow, before their expressions are resolved.
 
@@ -9,6 +9,8 @@ export type SameValues = Map<INodeProperties, unknown>;
 /** Where a value is in the values of the form. */
 export interface Place {
 	path: Path;
+	/** What is wrong with the values of the form. */
+	issues: Issue[];
 	/** Only for the fields at the first level. */
 	same?: SameValues;
 	/** Parameter before its expressions are resolved, if known. */
@@ -33,7 +35,12 @@ export const storedIn = (stored: unknown, key: string | number): unknown =>
 export const isGiven = (name: string, raw: JsonObject, stored: unknown): boolean =>
 	name in raw || (isObject(stored) && hasExpression(stored[name]));
 
-export const childPlace = ({ path, stored }: Place, key: string | number): Place => ({
+export const childPlace = ({ path, stored, issues }: Place, key: string | number): Place => ({
 	path: [...path, key],
 	stored: storedIn(stored, key),
+	issues,
 });
+
+export const report = ({ path, issues }: Place, issue: Omit<Issue, 'path'>): void => {
+	issues.push({ path, ...issue });
+};

@@ -1,5 +1,6 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 import type { Client } from '../client/client';
+import { cutText } from '../errors/text';
 import { nonEmptyText, parseTime } from '../json/json';
 
 export interface PickerContext {
@@ -40,11 +41,7 @@ const MAX_SEARCH_PAGES = 5;
 
 export const truncateLine = (text: string, maxLength: number): string => {
 	const line = text.replace(/\s+/g, ' ').trim();
-	if (line.length <= maxLength) return line;
-	return `${line
-		.slice(0, maxLength - 1)
-		.replace(/[\uD800-\uDBFF]$/, '')
-		.trimEnd()}…`;
+	return line.length <= maxLength ? line : `${cutText(line, maxLength - 1).trimEnd()}…`;
 };
 
 /** Whether any of the texts contains the filter. Ignores case. */

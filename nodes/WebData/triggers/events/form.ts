@@ -143,7 +143,7 @@ export const urlEventFields: readonly INodeProperties[] = [
 		"Without 'Webhook Secret' in the credential, the node does not verify events. Anyone who knows the URL can start the workflow.",
 	),
 	...propertiesOf(urlEvents),
-	optionsGroup(propertiesOf(urlOptions)),
+	optionsGroup(urlOptions),
 ];
 
 const events = choices(
@@ -195,7 +195,7 @@ export const monitorFields: readonly INodeProperties[] = [
 		'Each check of the monitor costs credits while the workflow is active. <b>Execute step</b> creates a second monitor for a single check. The second monitor is paused when n8n stops listening. The service must be able to reach the URLs above.',
 	),
 	...propertiesOf({ ...triggerMonitor.fields, events, onDeactivation }),
-	optionsGroup(propertiesOf(monitorOptions)),
+	optionsGroup(monitorOptions),
 ];
 
 const showFor = (
