@@ -56,31 +56,6 @@ const shortText = (value: unknown): string | undefined => {
 	return text === undefined ? undefined : cutText(text, MAX_NAME_LENGTH);
 };
 
-interface Evidence {
-	status: number;
-	code?: string;
-	text: string;
-	/** The error text without URLs and host names. */
-	plainText: string;
-	fromGateway: boolean;
-	/** Fields that the service does not know. */
-	unknownKeys: string[];
-	/** Value of `details.state`. */
-	state: unknown;
-}
-
-const rowMatches = (
-	row: ServiceRow,
-	{ status, code, text, plainText, fromGateway, unknownKeys, state }: Evidence,
-): boolean =>
-	row.status === status &&
-	(row.code === undefined || row.code === code || row.code === text) &&
-	(row.state === undefined || row.state === state) &&
-	(row.uncoded !== true || code === undefined) &&
-	(row.fromGateway !== true || fromGateway) &&
-	row.unknownKeys?.some((key) => unknownKeys.includes(key)) !== false &&
-	(row.pattern === undefined || row.pattern.test(plainText));
-
 /** The order of the rows: with a state, with a code, with another condition, with only a status. */
 const rank = ({ state, code, pattern, unknownKeys, fromGateway }: ServiceRow): number => {
 	if (state !== undefined) return 0;
@@ -110,17 +85,10 @@ const fallbackRow = (status: number): ErrorRow => {
 	return status >= 500 ? fallbackRows.otherServerError : fallbackRows.otherClientError;
 };
 
-/**
- * Returns the error row of a response. See "General errors", "Errors of POST /v2/scrape", and "Agent errors" in the
- * specification.
- */
-function findRow(
-	status: number,
-	errors: readonly ServiceRow[],
-	body: JsonObject,
-): AnyRow & Pick<ServiceRow, 'unknownKeys'> {
+/** Returns what the error rows are compared with. */
+function evidenceIn(status: number, body: JsonObject) {
 	const text = serviceText({ error: body.error }) ?? '';
-	const evidence: Evidence = {
+	return {
 		// Rows for status 200 apply to all 2xx responses.
 		status: status < 300 ? 200 : status,
 		code: shortText(body.code),
@@ -130,6 +98,32 @@ function findRow(
 		unknownKeys: unknownKeysIn(text, parseDetails(body.details ?? body.detail, status).issues),
 		state: isObject(body.details) ? body.details.state : undefined,
 	};
+}
+
+type Evidence = ReturnType<typeof evidenceIn>;
+
+const rowMatches = (
+	row: ServiceRow,
+	{ status, code, text, plainText, fromGateway, unknownKeys, state }: Evidence,
+): boolean =>
+	row.status === status &&
+	(row.code === undefined || row.code === code || row.code === text) &&
+	(row.state === undefined || row.state === state) &&
+	(row.uncoded !== true || code === undefined) &&
+	(row.fromGateway !== true || fromGateway) &&
+	row.unknownKeys?.some((key) => unknownKeys.includes(key)) !== false &&
+	(row.pattern === undefined || row.pattern.test(plainText));
+
+/**
+ * Returns the error row of a response. See "General errors", "Errors of POST /v2/scrape", and "Agent errors" in the
+ * specification.
+ */
+function findRow(
+	status: number,
+	errors: readonly ServiceRow[],
+	body: JsonObject,
+): AnyRow & Pick<ServiceRow, 'unknownKeys'> {
+	const evidence = evidenceIn(status, body);
 	const [row = fallbackRow(status)] = rowsOf(errors)
 		.filter((each) => rowMatches(each, evidence))
 		.sort((a, b) => rank(a) - rank(b));

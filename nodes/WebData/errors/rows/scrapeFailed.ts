@@ -13,6 +13,34 @@ const correctUrl = either(
 
 export const correctUrlOrWait = [correctUrl, 'Otherwise, run the workflow again later.'];
 
+/** The service has a code of its own for each reason and kind of file. */
+const fileRows = (file: 'PDF' | 'document') => ({
+	blocked: {
+		...final,
+		message: `The site blocked access to the ${file}`,
+		cause: `The site's bot protection blocked the ${file} download.`,
+		remedy: either("Set {proxy} to 'Enhanced'.", 'Use a stronger proxy.'),
+	},
+	proxyFailed: {
+		...mayPass,
+		message: `The ${file} could not be downloaded through a proxy`,
+		cause: `The service's proxy could not load the ${file} from the site.`,
+		remedy: either(
+			'Change {proxy} or {location}, or run the workflow again later.',
+			'Try another proxy.',
+		),
+	},
+	downloadFailed: {
+		...mayPass,
+		message: `The ${file} could not be downloaded`,
+		cause: `The service could not load the ${file} at this URL.`,
+		remedy: correctUrlOrWait,
+	},
+});
+
+const ofPdf = fileRows('PDF');
+const ofDocument = fileRows('document');
+
 /** Error rows for status 500 with a code that explains the failure. */
 export const scrapeFailedRows = defineServiceRows({
 	noEngine: {
@@ -136,53 +164,14 @@ export const scrapeFailedRows = defineServiceRows({
 			'Allow more time, or read fewer pages.',
 		),
 	},
-	pdfBlocked: {
-		...final,
-		code: 'SCRAPE_PDF_ANTIBOT_ERROR',
-		message: 'The site blocked access to the PDF',
-		cause: "The site's bot protection blocked the PDF download.",
-		remedy: either("Set {proxy} to 'Enhanced'.", 'Use a stronger proxy.'),
-	},
-	documentBlocked: {
-		...final,
-		code: 'SCRAPE_DOCUMENT_ANTIBOT_ERROR',
-		message: 'The site blocked access to the document',
-		cause: "The site's bot protection blocked the document download.",
-		remedy: either("Set {proxy} to 'Enhanced'.", 'Use a stronger proxy.'),
-	},
-	pdfProxyFailed: {
-		...mayPass,
-		code: 'SCRAPE_PDF_FETCH_PROXY_ERROR',
-		message: 'The PDF could not be downloaded through a proxy',
-		cause: "The service's proxy could not load the PDF from the site.",
-		remedy: either(
-			'Change {proxy} or {location}, or run the workflow again later.',
-			'Try another proxy.',
-		),
-	},
-	documentProxyFailed: {
-		...mayPass,
-		code: 'SCRAPE_DOCUMENT_FETCH_PROXY_ERROR',
-		message: 'The document could not be downloaded through a proxy',
-		cause: "The service's proxy could not load the document from the site.",
-		remedy: either(
-			'Change {proxy} or {location}, or run the workflow again later.',
-			'Try another proxy.',
-		),
-	},
-	pdfDownloadFailed: {
-		...mayPass,
-		code: 'SCRAPE_PDF_PREFETCH_FAILED',
-		message: 'The PDF could not be downloaded',
-		cause: 'The service could not load the PDF at this URL.',
-		remedy: correctUrlOrWait,
-	},
+	pdfBlocked: { ...ofPdf.blocked, code: 'SCRAPE_PDF_ANTIBOT_ERROR' },
+	documentBlocked: { ...ofDocument.blocked, code: 'SCRAPE_DOCUMENT_ANTIBOT_ERROR' },
+	pdfProxyFailed: { ...ofPdf.proxyFailed, code: 'SCRAPE_PDF_FETCH_PROXY_ERROR' },
+	documentProxyFailed: { ...ofDocument.proxyFailed, code: 'SCRAPE_DOCUMENT_FETCH_PROXY_ERROR' },
+	pdfDownloadFailed: { ...ofPdf.downloadFailed, code: 'SCRAPE_PDF_PREFETCH_FAILED' },
 	documentDownloadFailed: {
-		...mayPass,
+		...ofDocument.downloadFailed,
 		code: 'SCRAPE_DOCUMENT_PREFETCH_FAILED',
-		message: 'The document could not be downloaded',
-		cause: 'The service could not load the document at this URL.',
-		remedy: correctUrlOrWait,
 	},
 	audioNotSupported: {
 		...final,
