@@ -1,5 +1,5 @@
 import { call } from '../../nodes/WebData/client/call';
-import { afterStop } from '../../nodes/WebData/client/jobs/job';
+import { afterStop } from '../../nodes/WebData/client/client';
 import type { ApiRequest } from '../../nodes/WebData/client/request';
 import { agentRoutes } from '../../nodes/WebData/resources/agent/service';
 import { routes } from '../cases/routes';

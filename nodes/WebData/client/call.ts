@@ -116,7 +116,6 @@ const MIN_ATTEMPT_MS = 1000;
 const sendingLeftMs = ({ totalTimeoutMs = Infinity }: ApiRequest, { sentMs }: Tries): number =>
 	totalTimeoutMs - sentMs;
 
-/** Sends a request once. */
 async function sendOnce(request: ApiRequest, client: Client, tries: Tries): Promise<Attempt> {
 	const { account, runtime, service, settings, transport } = client;
 	const leftMs = sendingLeftMs(request, tries);

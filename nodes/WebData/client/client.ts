@@ -6,7 +6,7 @@ import type { Account, ServiceState } from './account';
 import type { Attempt, RateLimitSignal } from './attempt';
 import type { ReplayStore } from './replay';
 import type { ApiRequest, Route } from './request';
-import type { RetryDecision } from './retry';
+import { DEFAULT_MAX_TRIES, type RetryDecision } from './retry';
 
 /** Thrown if a request fails, or the work that it has started. */
 export class ServiceError extends Error {
@@ -157,4 +157,54 @@ export interface Client {
 	/** The item's jobs, browser sessions, and created monitors that have not ended, by ID. */
 	running?: Map<string, RunningWork>;
 	stop: Stop;
+}
+
+/** Calls `work` with a client that is stopped after `ms` milliseconds. */
+export async function withTimeout<Result>(
+	ms: number,
+	client: Client,
+	work: (timed: Client) => Promise<Result>,
+): Promise<Result> {
+	const { runtime, stop } = client;
+	const timeout = new AbortController();
+	const end = (): void => timeout.abort('ended');
+	const unsubscribe = runtime.onAbort(stop.signal, end);
+	const cancelTimer = runtime.setTimer(ms, end);
+	if (stop.signal?.aborted) end();
+	try {
+		return await work({ ...client, stop: { ...stop, signal: timeout.signal } });
+	} finally {
+		unsubscribe();
+		cancelTimer();
+	}
+}
+
+/** Maximum time that a stopped execution waits until its jobs are canceled. */
+const STOP_CANCEL_MS = 10_000;
+
+const unlimited: Limiter = {
+	open: () => ({
+		excused: 0,
+		acquire: () => Promise.resolve({ kind: 'start', pausedMs: 0 }),
+		release: () => undefined,
+		close: () => undefined,
+	}),
+};
+
+/**
+ * Calls `work` with a client that sends requests immediately, on its own connections and regardless of rate limits.
+ */
+export async function afterStop<Ended>(
+	client: Client,
+	work: (ending: Client) => Promise<Ended>,
+): Promise<Ended> {
+	const { stop, stopTransport = client.transport } = client;
+	const unstopped = {
+		...client,
+		transport: stopTransport,
+		limiter: unlimited,
+		settings: { ...client.settings, maxTries: DEFAULT_MAX_TRIES },
+		stop: { ...stop, signal: undefined },
+	};
+	return await withTimeout(STOP_CANCEL_MS, unstopped, work);
 }

@@ -17,7 +17,6 @@ export interface ListReader {
 	maxEmptyResponses?: number;
 }
 
-/** One response of a list. */
 interface ListPage {
 	response: JsonObject;
 	/** The entries that are not in an earlier response. */

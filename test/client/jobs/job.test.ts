@@ -1,5 +1,6 @@
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
-import { phaseOf, validJobId, withTimeout } from '../../../nodes/WebData/client/jobs/job';
+import { withTimeout } from '../../../nodes/WebData/client/client';
+import { phaseOf, validJobId } from '../../../nodes/WebData/client/jobs/job';
 import { scriptedClient, scriptedTransport } from '../../support/scriptedTransport';
 import { VirtualTime } from '../../support/virtualTime';
 

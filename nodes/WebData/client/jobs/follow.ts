@@ -10,6 +10,7 @@ import {
 	hasListedStatus,
 	isReported,
 	type Job,
+	jobError,
 	jobFailure,
 	type JobHandle,
 	type JobKind,
@@ -37,12 +38,9 @@ async function fetchResult<Ended>(
 	if (!(result instanceof ServiceError)) return { ...job, result };
 	if (result.isAborted) throw result.withFacts({ jobId });
 	const { failure, attempts } = result;
-	const facts = { jobId, status: kind.statusOf(status), lastError: errorText(failure) };
 	const { httpCode } = failure;
-	throw new ServiceError(
-		{ ...jobFailure(kind, 'resultNotFetched', facts), httpCode },
-		{ attempts },
-	);
+	const facts = { jobId, status: kind.statusOf(status), lastError: errorText(failure) };
+	throw jobError(kind, 'resultNotFetched', facts, { httpCode, attempts });
 }
 
 /**
@@ -58,11 +56,9 @@ async function resultAfterCancel<Ended>(
 	if (!hasEnded && kind.hasPartialResult === undefined) return undefined;
 	const polled = await call(kind.poll(jobId), client).catch(serviceError);
 	if (polled instanceof ServiceError) {
-		const lastError = errorText(polled.failure);
-		const { attempts } = polled;
-		throw new ServiceError(jobFailure(kind, 'resultNotFetched', { ...facts, lastError }), {
-			attempts,
-		});
+		const { failure, attempts } = polled;
+		const lastError = errorText(failure);
+		throw jobError(kind, 'resultNotFetched', { ...facts, lastError }, { attempts });
 	}
 	if (hasEnded) {
 		const status = await readStatus(job, polled);
@@ -70,7 +66,7 @@ async function resultAfterCancel<Ended>(
 	}
 	if (kind.hasPartialResult?.(polled)) return await fetchResult(job, statusResponse(kind, polled));
 	if (!hasEnded) return undefined;
-	throw new ServiceError(jobFailure(kind, 'resultNotFetched', facts));
+	throw jobError(kind, 'resultNotFetched', facts);
 }
 
 /** The stored job ID is deleted only after the service has confirmed the cancel request. */
@@ -82,18 +78,17 @@ async function cancelTimedOut<Ended>(
 	const { kind, jobId, client } = job;
 	const canceled = await cancelJob(job, cancel).catch(serviceError);
 	if (canceled instanceof ServiceError) {
-		const { attempts } = canceled;
-		const lastCancel = errorText(canceled.failure);
-		throw new ServiceError(jobFailure(kind, 'maxWaitOver', { ...facts, lastCancel }), { attempts });
+		const { failure, attempts } = canceled;
+		const lastCancel = errorText(failure);
+		throw jobError(kind, 'maxWaitOver', { ...facts, lastCancel }, { attempts });
 	}
 	client.running?.delete(jobId);
 	const read = await resultAfterCancel(job, canceled.outcome === 'alreadyFinished', facts);
 	if (read !== undefined) return read;
 	forgetJob(client);
-	throw new ServiceError(jobFailure(kind, 'maxWaitOverCancelled', facts));
+	throw jobError(kind, 'maxWaitOverCancelled', facts);
 }
 
-/** Returns the error of a job that has not ended in time. */
 function timeoutError(
 	kind: JobKind,
 	{ status, lastError }: PollState,
@@ -194,7 +189,7 @@ export async function followStarted<Ended>(
 	if (!isAttached || failure.errorId !== kind.goneErrorId) throw ended;
 	forgetJob(client);
 	const { httpCode, facts = {} } = failure;
-	throw new ServiceError({ ...jobFailure(kind, 'jobGone', facts), httpCode }, { attempts });
+	throw jobError(kind, 'jobGone', facts, { httpCode, attempts });
 }
 
 /** Starts a job, or finds the item's earlier job, and polls until the job ends. */

@@ -3,9 +3,8 @@ import { type JobErrorId, jobRows, withJobName } from '../../errors/rows/job';
 import { isPathId, type JsonObject, nonEmptyText, omitUndefined } from '../../json/json';
 import { isNewJob } from '../account';
 import { call } from '../call';
-import { abortedError, type Client, type Limiter, ServiceError, serviceError } from '../client';
+import { abortedError, afterStop, type Client, ServiceError, serviceError } from '../client';
 import type { ApiRequest } from '../request';
-import { DEFAULT_MAX_TRIES } from '../retry';
 
 type JobPhase = 'running' | 'completed' | 'failed' | 'unknown';
 
@@ -22,7 +21,6 @@ export interface Job<Ended = unknown> {
 	result?: Ended;
 }
 
-/** A started job with the response of the service to the start request. */
 export interface StartedJob {
 	jobId: string;
 	response: JsonObject;
@@ -111,34 +109,20 @@ export const validJobId = (id: unknown): string | undefined =>
 export const jobFailure = (kind: JobKind, errorId: JobErrorId, facts: JsonObject): Failure =>
 	withJobName(failureOfRow(jobRows[errorId], facts), kind.name);
 
-/** Calls `work` with a client that is stopped after `ms` milliseconds. */
-export async function withTimeout<Result>(
-	ms: number,
-	client: Client,
-	work: (timed: Client) => Promise<Result>,
-): Promise<Result> {
-	const { runtime, stop } = client;
-	const timeout = new AbortController();
-	const end = (): void => timeout.abort('ended');
-	const unsubscribe = runtime.onAbort(stop.signal, end);
-	const cancelTimer = runtime.setTimer(ms, end);
-	if (stop.signal?.aborted) end();
-	try {
-		return await work({ ...client, stop: { ...stop, signal: timeout.signal } });
-	} finally {
-		unsubscribe();
-		cancelTimer();
-	}
-}
+/** Returns the error of a job, with facts of the request that has shown the error. */
+export const jobError = (
+	kind: JobKind,
+	errorId: JobErrorId,
+	facts: JsonObject,
+	{ httpCode, attempts }: { httpCode?: number; attempts?: number } = {},
+): ServiceError =>
+	new ServiceError({ ...jobFailure(kind, errorId, facts), httpCode }, { attempts });
 
 /** Deletes the stored data about a job, so that a retry starts another job. */
 export const forgetJob = ({ replayStore }: Client): void => replayStore.set({});
 
 export const errorText = ({ serviceMessage, message }: Failure): string =>
 	serviceMessage ?? message;
-
-/** Maximum time that a stopped execution waits until a job is canceled. */
-const STOP_CANCEL_MS = 10_000;
 
 /** Cancels a job. Also succeeds if the job has ended or is already being canceled. */
 export async function cancelJob(
@@ -153,33 +137,6 @@ export async function cancelJob(
 	const outcome = kind.cancelOutcomes[errorId];
 	if (outcome === undefined) throw answer.withFacts({ jobId });
 	return { success: true, jobId, outcome, message };
-}
-
-const unlimited: Limiter = {
-	open: () => ({
-		excused: 0,
-		acquire: () => Promise.resolve({ kind: 'start', pausedMs: 0 }),
-		release: () => undefined,
-		close: () => undefined,
-	}),
-};
-
-/**
- * Calls `work` with a client that sends requests immediately, on its own connections and regardless of rate limits.
- */
-export async function afterStop<Ended>(
-	client: Client,
-	work: (ending: Client) => Promise<Ended>,
-): Promise<Ended> {
-	const { stop, stopTransport = client.transport } = client;
-	const unstopped = {
-		...client,
-		transport: stopTransport,
-		limiter: unlimited,
-		settings: { ...client.settings, maxTries: DEFAULT_MAX_TRIES },
-		stop: { ...stop, signal: undefined },
-	};
-	return await withTimeout(STOP_CANCEL_MS, unstopped, work);
 }
 
 async function cancelStopped(job: JobHandle, cancel: ApiRequest): Promise<void> {

@@ -89,7 +89,6 @@ export interface ReadPages {
 	unreadReason?: string;
 }
 
-/** Result of a page job. */
 export interface JobPages extends ReadPages {
 	/** Empty if the failed pages are unknown. */
 	failedPages: FailedPage[];

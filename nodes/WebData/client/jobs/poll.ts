@@ -3,9 +3,9 @@ import type { Failure } from '../../errors/row';
 import { responseRows } from '../../errors/rows/response';
 import type { JsonObject } from '../../json/json';
 import { call, isNotFoundYet } from '../call';
-import { ServiceError, serviceError } from '../client';
+import { ServiceError, serviceError, withTimeout } from '../client';
 import { type ApiRequest, readTimeoutMs } from '../request';
-import { forgetJob, type JobHandle, phaseOf, statusResponse, withTimeout } from './job';
+import { forgetJob, type JobHandle, phaseOf, statusResponse } from './job';
 
 export interface PollState {
 	/** Latest status response. */

@@ -7,7 +7,7 @@ import {
 	abortJob,
 	errorText,
 	forgetJob,
-	jobFailure,
+	jobError,
 	type JobKind,
 	type StartedJob,
 	validJobId,
@@ -55,9 +55,8 @@ async function recover(start: Start): Promise<StartedJob | undefined> {
 	}
 	if (client.stop.signal?.aborted) return undefined;
 	const lastError = error && errorText(error.failure);
-	const failure = jobFailure(kind, 'startNotFound', { lastError, ...lookup });
 	const { attempts = 0, failure: { httpCode } = {} } = error ?? {};
-	throw new ServiceError({ ...failure, httpCode }, { attempts });
+	throw jobError(kind, 'startNotFound', { lastError, ...lookup }, { httpCode, attempts });
 }
 
 async function afterFailedStart(start: Start, error: ServiceError): Promise<StartedJob> {
@@ -98,14 +97,14 @@ export async function startOnce(
 	if ('unsettled' in record) {
 		const recovered = await recover(start);
 		if (recovered !== undefined) return recovered;
-		throw new ServiceError(jobFailure(kind, 'startUnsettled', {}), { attempts: 0 });
+		throw jobError(kind, 'startUnsettled', {}, { attempts: 0 });
 	}
 	replayStore.set({ unsettled: true, sentAt });
 	const answer = await call(start.request, client).catch(serviceError);
 	if (answer instanceof ServiceError) return await afterFailedStart(start, answer);
 	const { id, ...response } = answer;
 	const jobId = validJobId(id);
-	if (jobId === undefined) throw new ServiceError(jobFailure(kind, 'noJobId', { answer }));
+	if (jobId === undefined) throw jobError(kind, 'noJobId', { answer });
 	claim(start, jobId, runtime.now());
 	return await started(start, jobId, response);
 }

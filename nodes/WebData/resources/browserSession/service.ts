@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { atMostOnce, call } from '../../client/call';
-import { type Client, ServiceError, serviceError } from '../../client/client';
-import { afterStop, validJobId } from '../../client/jobs/job';
+import { afterStop, type Client, ServiceError, serviceError } from '../../client/client';
+import { validJobId } from '../../client/jobs/job';
 import { type ApiRequest, defineRoute } from '../../client/request';
 import { failureOfResponse } from '../../errors/failure';
 import { defineErrorRows, defineServiceRows, either, failureOfRow } from '../../errors/row';
