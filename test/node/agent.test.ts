@@ -68,6 +68,12 @@ test('Get Thread returns the runs of a conversation, with their data only on req
 	});
 });
 
+test('Get Thread reports an unknown conversation', async () => {
+	const threadId = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
+	const { first } = await run('agent.getThread', { threadId });
+	expect(first.details).toMatchObject({ code: 'thread_not_found', reason: 'threadNotFound' });
+});
+
 it('a run that fails is an error with the code and the partial result', async () => {
 	const failing = 'Summarize [outcome:credit_limit_reached] [partial]';
 	expect((await run('agent.run', { prompt: failing })).first.details).toMatchObject({

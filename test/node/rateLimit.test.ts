@@ -4,7 +4,7 @@ import { VirtualTime } from '../support/virtualTime';
 
 const DAY_MS = 86_400_000;
 
-const { service, time, run } = useBuiltNode({
+const { service, time, run, respond } = useBuiltNode({
 	time: new VirtualTime({ startMs: Date.UTC(2026, 10, 20, 12) }),
 });
 
@@ -65,21 +65,23 @@ it.each([2, undefined])(
 	},
 );
 
-it('a refusal for a day pauses the account: a request that is not sent reports until when', async () => {
-	const body = { success: false, error: 'Daily limit of agent runs reached' };
-	const headers = { 'retry-after': String(DAY_MS / 1000) };
-	const refusal = faults.fault({ kind: 'json', status: 429, body, headers }, { times: 0 });
-	service.addFaults(refusal);
-	const start = async () => {
-		const running = run('agent.start', { prompt: 'Summarize' });
+it('a refusal for a day pauses the account: a request that is not sent reports until when, and a run can be canceled', async () => {
+	const firstOf = async (operation: string, form: Form) => {
+		const running = run(operation, form);
 		await timePassing(running);
 		return (await running).first;
 	};
+	const start = () => firstOf('agent.start', { prompt: 'Summarize' });
+	const { jobId } = await start();
+	const body = { success: false, error: 'Daily limit of agent runs reached' };
+	const headers = { 'retry-after': String(DAY_MS / 1000) };
+	const refusal = { kind: 'json', status: 429, body, headers } as const;
+	service.addFaults(faults.fault(refusal, { when: { method: 'POST' }, times: 0 }));
 	const { details: refused } = await start();
 	expect(refused).toMatchObject({ httpCode: 429, tries: 1, retryAfterMs: DAY_MS });
 	await start();
 	const { error, message, details } = await start();
-	expect(service.requests).toHaveLength(2);
+	expect(service.requests).toHaveLength(3);
 	expect(error).toBe('Rate limited');
 	const pausedUntil = new Date(time.now() + DAY_MS).toISOString();
 	expect(details).toEqual({
@@ -89,4 +91,6 @@ it('a refusal for a day pauses the account: a request that is not sent reports u
 	expect(message).toContain('The request was not sent');
 	expect(message).toContain('(Daily limit of agent runs reached)');
 	expect(message).toContain(`The pause ends at ${pausedUntil.slice(0, 16).replace('T', ' ')} UTC.`);
+	respond({ success: true, status: 'cancelling' }, { when: { method: 'DELETE' } });
+	expect(await firstOf('agent.cancel', { jobId })).toMatchObject({ outcome: 'cancelling' });
 });
