@@ -3,17 +3,6 @@
 import type { Repeat } from '../cases/operationCase';
 import type { FaultKind } from './faultKinds';
 
-export interface Expected {
-	/** `ok`, `canceled`, or the reason of the error. */
-	outcome: string;
-	/** Number of requests that reach the service. Undefined if the number varies. */
-	requests?: number;
-	executions: number;
-	/** Executions after n8n has run the node again. Undefined if there is no next run, or if it may repeat the work. */
-	afterRetry?: number;
-	retryable?: boolean;
-}
-
 const DEFAULT_TRIES = 5;
 
 const isStart = (repeat: Repeat): boolean => ['never', 'found', 'matched'].includes(repeat);
@@ -66,13 +55,16 @@ function timesAfterRetry(repeat: Repeat, fault: FaultKind): number | undefined {
 	return fault.notExecuted ? 1 : timesExecuted(repeat, fault);
 }
 
-export function expectedOf(repeat: Repeat, fault: FaultKind): Expected {
+export function expectedOf(repeat: Repeat, fault: FaultKind) {
 	const outcome = outcomeOf(repeat, fault);
 	const isError = outcome !== 'ok' && outcome !== 'canceled';
 	return {
+		/** `ok`, `canceled`, or the reason of the error. */
 		outcome,
+		/** Number of requests that reach the service. Undefined if the number varies. */
 		requests: requestsOf(repeat, fault),
 		executions: timesExecuted(repeat, fault),
+		/** Executions after n8n has run the node again. Undefined if there is no next run, or if it may repeat the work. */
 		afterRetry: timesAfterRetry(repeat, fault),
 		retryable: isError ? mayRepeat(repeat, fault) : undefined,
 	};

@@ -6,13 +6,6 @@ import type { LocalServiceOptions } from '../localService/localService';
 import { useBuiltNode, type BuiltNode } from '../support/useBuiltNode';
 import { VirtualTime } from '../support/virtualTime';
 
-interface Relay {
-	readonly url: string;
-	responseCount(): number;
-	shut(): Promise<void>;
-	open(): Promise<void>;
-}
-
 /** Node.js 20 tries forever to reset a socket that has already ended. */
 const resetSocket = (socket: net.Socket): void =>
 	void (socket.writableEnded ? socket.destroy() : socket.resetAndDestroy());
@@ -29,7 +22,7 @@ function relay(client: net.Socket, target: number, sent: (piece: Buffer) => void
 	client.on('close', () => service.destroy());
 }
 
-async function openRelay(target: number): Promise<Relay> {
+async function openRelay(target: number) {
 	const sockets = new Set<net.Socket>();
 	let answers = 0;
 	const server = net.createServer((client) => {
@@ -76,7 +69,7 @@ function controlAbortSignals(): void {
 }
 
 export interface FaultServers extends BuiltNode {
-	relay: Relay;
+	relay: Awaited<ReturnType<typeof openRelay>>;
 	/** Advances the virtual clock and the timers of the transport and the service. */
 	passTime(ms: number): void;
 	/** Moves the clock of n8n, but not the clock of the service. */

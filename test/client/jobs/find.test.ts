@@ -3,8 +3,14 @@ import { startedJobs } from '../../../nodes/WebData/client/jobs/find';
 import { runJob } from '../../../nodes/WebData/client/jobs/follow';
 import { startOnce } from '../../../nodes/WebData/client/jobs/start';
 import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
-import { crawl, crawlStart, crawlId } from './pageJobScript';
-import { type ClientScript, followSettings, playClient } from './playJob';
+import {
+	type ClientScript,
+	crawl,
+	crawlId,
+	crawlStart,
+	followSettings,
+	playClient,
+} from './playJob';
 
 const url = 'https://example.com/';
 const otherId = '01a201b9-179c-7680-834e-fea0f44e4fcf';

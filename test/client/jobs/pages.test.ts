@@ -20,8 +20,9 @@ import {
 	type Step,
 } from '../../support/scriptedTransport';
 import { VirtualTime } from '../../support/virtualTime';
-import { crawl, crawlStart, noErrors, page, scraping, status } from './pageJobScript';
 import {
+	crawl,
+	crawlStart,
 	expectEnding,
 	followSettings,
 	type JobCase,
@@ -41,6 +42,36 @@ async function read(steps: Step[], slice: Slice = { skip: 0 }) {
 	const queries = requests.map((sent) => new URL(sent.url).search);
 	return { count: result.ok ? result.answer.pages.length : undefined, result, queries };
 }
+
+const page = (name: string) => ({
+	markdown: name,
+	metadata: { sourceURL: `https://example.com/${name}`, statusCode: 200 },
+});
+
+interface Status {
+	status: string;
+	completed: number;
+	data?: string[];
+	next?: number;
+	error?: string;
+	total?: number;
+}
+
+const status = ({ next: skip, data = [], total, ...rest }: Status) =>
+	answer(200, {
+		...{ success: rest.error === undefined, total: total ?? rest.completed, ...rest },
+		data: data.map(page),
+		...(skip === undefined ? {} : { next: `${url}?skip=${skip}` }),
+	});
+
+const scraping = status({
+	status: 'scraping',
+	completed: 1,
+	total: 3,
+	data: ['a'],
+	next: 1,
+});
+const noErrors = answer(200, { errors: [], robotsBlocked: [] });
 
 describe('nextSkip', () => {
 	const next = (skip: number | string) => `${url}?skip=${skip}`;

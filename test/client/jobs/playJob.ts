@@ -1,6 +1,7 @@
 import type { Client } from '../../../nodes/WebData/client/client';
 import { followJob, type FollowSettings, runJob } from '../../../nodes/WebData/client/jobs/follow';
 import type { Job, JobKind } from '../../../nodes/WebData/client/jobs/job';
+import { pageJob } from '../../../nodes/WebData/client/jobs/pages';
 import type { ReplayRecord } from '../../../nodes/WebData/client/replay';
 import type { ApiRequest } from '../../../nodes/WebData/client/request';
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
@@ -20,6 +21,15 @@ export const processing = answer(200, { success: true, status: 'processing' });
 export const completed = answer(200, { success: true, status: 'completed', data: { total: 3 } });
 export const unavailable = answer(503, { success: false, error: 'Service Unavailable' });
 export const notFound = answer(404, { success: false, error: 'Agent job not found' });
+
+export const crawl = pageJob({
+	...{ name: 'crawl', start: routes.crawl, activity: 'crawl' },
+	firstUrl: ({ url }) => url,
+});
+
+export const crawlStart = { route: routes.crawl, body: { url: 'https://example.com/' } };
+
+export const crawlId = '01a201b9-1843-727f-82ea-4b655d25dce5';
 
 export const startRequest: ApiRequest = { route: routes.agent, body: { prompt: 'Summarize' } };
 
