@@ -18,9 +18,7 @@ const webhook = (fields: object) => ({ webhook: { url: 'https://example.com/hook
 
 test.each([
 	{ prompt: long(10_000), maxCredits: 1 },
-	{ urls: ['https://example.com', 'http://example.org/a'] },
 	webhook({ headers: { 'X-Token': 'abc' }, metadata: { customer: '4711' }, events: ['completed'] }),
-	{ exchange: { enabled: true } },
 	{ effort: 'huge', threatProtection: { mode: 'manual-only' } },
 	webhook({ events: ['paused'] }),
 ])('a task accepts %j', (fields) => {

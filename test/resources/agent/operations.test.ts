@@ -87,7 +87,6 @@ describe('a snapshot', () => {
 		['{"a":1}', 'json', { a: 1 }],
 		['{not json', 'text', '{not json'],
 		['<div class="a">', 'html', '<div class="a">'],
-		['# Title', 'text', '# Title'],
 	])('%j is of the kind %s', (snapshot, kind, value) => {
 		expect(readSnapshot(snapshot, 'auto')).toMatchObject({ kind, value });
 	});

@@ -18,7 +18,6 @@ test.each<[unknown, string]>([
 	['boom', 'boom'],
 	[{ code: 'no_such_currency', message: 'EUX is not a currency' }, 'EUX is not a currency'],
 	[true, 'The catalog call failed'],
-	[{}, 'The catalog call failed'],
 ])('the error %j is a failure of its call with the text of the service', (error, message) => {
 	expect(partsFor({ ...names, error }, paid)).toEqual([
 		{

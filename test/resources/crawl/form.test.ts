@@ -5,11 +5,9 @@ const crawl = (fields: Record<string, unknown>) =>
 	problems(startForm.input, { url: 'https://example.com', limit: 1, ...fields });
 
 test.each([
-	{},
 	{ maxDiscoveryDepth: 0, delay: 0.1, maxConcurrency: 1 },
 	{ delay: 60, prompt: long(10_000) },
 	{ formats: [{ type: 'links' }], scrapeOptions: { auditMetadata: { username: 'a' } } },
-	{ webhook: { url: 'https://example.com/hook', events: ['page', 'completed'] } },
 ])('the form of Start accepts %j', (fields) => {
 	expect(crawl(fields)).toEqual([]);
 });

@@ -51,7 +51,6 @@ it.each<[string, object, object, string[]]>([
 	['the added Markdown', formats('links'), formats('links', 'markdown'), []],
 	['order', formats('links', tracking('json')), formats(tracking('json'), { type: 'links' }), []],
 	['another format', formats('links'), formats({ type: 'html' }), ['targets']],
-	['fewer formats', formats('links', 'html'), formats('links'), ['targets']],
 	['a mode', formats(tracking('json')), formats(tracking('git-diff')), ['targets']],
 	['the default limit', crawl(), crawl({ limit: 10_000 }), []],
 	['a limit that is not requested', crawl(), crawl({ limit: 500 }), ['targets']],
@@ -91,7 +90,6 @@ describe('monitorChanges', () => {
 
 	it.each<[string, object, object, object]>([
 		['nothing for defaults and IDs of the service', {}, { status: 'active' }, {}],
-		['a name that changed in the form', {}, { name: 'Other' }, { name: 'Other' }],
 		['a whole schedule', {}, { schedule: { text: 'hourly' } }, { schedule: { text: 'hourly' } }],
 		['a whole notification', {}, noMail, noMail],
 		['targets that changed elsewhere', { targets: [] }, {}, { targets: wanted.targets }],

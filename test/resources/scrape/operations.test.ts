@@ -38,39 +38,11 @@ const planned = (raw: Record<string, unknown>, name?: string) => {
 const bodyOf = (raw: Record<string, unknown>): unknown =>
 	JSON.parse(JSON.stringify(planned(raw).request.body));
 
-const option = (options: Record<string, unknown>) => bodyOf({ options });
-
-test('a format is sent without the settings of another type', () => {
-	const format = [{ type: 'question', question: 'Why?', prompt: 'old', schema: '{"a":1}' }];
-	const formats = [{ type: 'question', question: 'Why?' }];
-	expect(bodyOf({ formats: { format } })).toEqual({ url: 'https://example.com', formats });
-});
-
 test.each<[string, object, unknown]>([
 	['off', { redactPII: false }, false],
 	['with options that an expression leaves out', { redactPIIOptions: null }, undefined],
 ])('redaction of personal data is %s', (_case, options, redactPII) => {
-	expect(option({ ...options })).toEqual({ url: 'https://example.com', redactPII });
-});
-
-const redactPIIOptions = 'Options > Privacy: Redact PII Options';
-
-test.each<[Record<string, unknown>, string, string, string]>([
-	[
-		{ redactPII: false, redactPIIOptions: { mode: 'fast' } },
-		...(['redactPII', 'Options > Privacy: Redact PII'] as const),
-		`must not be off if '${redactPIIOptions}' is set`,
-	],
-	[
-		{ domainTools: true, zeroDataRetention: true },
-		...(['domainTools', 'Options > Catalog: Include Domain Tools'] as const),
-		"cannot be combined with 'Options > Privacy: Zero Data Retention'",
-	],
-])('%j is a conflict that names both fields', (options, field, label, message) => {
-	const fields = findOperation('scrape', 'scrape')?.form.fields ?? [];
-	const { labelOf } = readForm(fields, { url: 'https://example.com', options });
-	expect(plan({ options })).toEqual({ issues: [{ path: [field], message }] });
-	expect(labelOf([field])).toBe(label);
+	expect(bodyOf({ options })).toEqual({ url: 'https://example.com', redactPII });
 });
 
 describe('Fail on Error Status', () => {
