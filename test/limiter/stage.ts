@@ -68,11 +68,7 @@ export function stage() {
 				await nextTurn();
 			}
 		},
-		async pass(ms: number): Promise<void> {
-			await nextTurn();
-			await time.runUntil(time.now() + ms);
-			await nextTurn();
-		},
+		pass: (ms: number): Promise<void> => time.runUntil(time.now() + ms),
 	};
 }
 

@@ -13,10 +13,10 @@ const engines = {
 	...{ url: 'http://site.example.com:18080/loop', code: 'SCRAPE_ALL_ENGINES_FAILED' },
 	error: 'All scraping engines failed to retrieve content. Engines tried: [playwright, fetch].',
 };
-const crawled = (path: string, error: string) => ({
-	...{ url: `http://site.example.com:18080${path}`, code: 'CRAWL_DENIAL', error },
-});
-const denied = crawled('/private/x', "This URL is blocked by the website's robots.txt file.");
+const blocked = "This URL is blocked by the website's robots.txt file.";
+const denied = {
+	...{ url: 'http://site.example.com:18080/private/x', code: 'CRAWL_DENIAL', error: blocked },
+};
 
 describe('failedPagesIn', () => {
 	it('returns the errors with the fields of an item', () => {
@@ -54,27 +54,16 @@ describe('failureOfFailedPage', () => {
 
 	const excluded = 'This URL\'s path ("/") does not match any of the regex patterns you provided.';
 	const interrupted = 'The parent crawl or batch scrape was cancelled.';
+	const unknown = { errorId: 'pageFailed', message: 'The page is lost', possiblyExecuted: true };
 
-	it.each([
-		['that robots.txt does not allow', denied, { errorId: 'pageDenied' }],
-		['that the options of a crawl exclude', crawled('/', excluded), { errorId: 'pageExcluded' }],
-		[
-			'of another site',
-			{ url: 'https://example.org/', code: 'EXTERNAL_LINK', error: 'External link' },
-			{ errorId: 'pageExcluded' },
-		],
-		[
-			'that a cancel interrupted',
-			{ url: 'https://example.com', code: 'UNKNOWN_ERROR', error: interrupted },
-			{ errorId: 'pageSkipped' },
-		],
-		[
-			'with an unknown code',
-			{ url: 'https://example.com', code: 'PAGE_LOST', error: 'The page is lost' },
-			{ errorId: 'pageFailed', message: 'The page is lost', possiblyExecuted: true },
-		],
-	])('states the reason of a page %s', (_page, error, failure) => {
-		expect(failureOf(error)).toMatchObject(failure);
+	it.each<[string, string, string, object]>([
+		['that robots.txt does not allow', 'CRAWL_DENIAL', blocked, { errorId: 'pageDenied' }],
+		['that the crawl options exclude', 'CRAWL_DENIAL', excluded, { errorId: 'pageExcluded' }],
+		['of another site', 'EXTERNAL_LINK', 'External link', { errorId: 'pageExcluded' }],
+		['that a cancel interrupted', 'UNKNOWN_ERROR', interrupted, { errorId: 'pageSkipped' }],
+		['with an unknown code', 'PAGE_LOST', 'The page is lost', unknown],
+	])('states the reason of a page %s', (_page, code, error, failure) => {
+		expect(failureOf({ url: engines.url, code, error })).toMatchObject(failure);
 	});
 });
 

@@ -76,6 +76,7 @@ const noErrors = answer(200, { errors: [], robotsBlocked: [] });
 describe('nextSkip', () => {
 	const next = (skip: number | string) => `${url}?skip=${skip}`;
 	const two = { status: 'completed', completed: 2 };
+	const canceled = { ...two, status: 'cancelled', next: next(2) };
 
 	it.each([
 		['the skip of next beyond missing documents', { completed: 20, next: next(9) }, '0', 2, '9'],
@@ -83,13 +84,7 @@ describe('nextSkip', () => {
 		['their number if next does not move', { completed: 5, next: next(0) }, '0', 2, '2'],
 		['the skip of a completed job that counts too few', { ...two, next: next(2) }, '0', 2, '2'],
 		['the skip of next without a total', { next: next(2) }, '0', 2, '2'],
-		[
-			'nothing after the last page of a canceled job',
-			{ ...two, status: 'cancelled', next: next(2) },
-			'0',
-			2,
-			undefined,
-		],
+		['nothing after the last page of a canceled job', canceled, '0', 2, undefined],
 		['nothing after an empty page', { ...two, next: next(9) }, '2', 0, undefined],
 		['nothing after an empty page without next', { completed: 5 }, '2', 0, undefined],
 		['nothing without a total if next does not move', { next: next(3) }, '3', 0, undefined],
@@ -142,23 +137,16 @@ describe('readPages', () => {
 		expect(await read([page(1, 22, of500)], { skip: 20, limit: 2 })).toMatchObject({ queries });
 	});
 
+	const gone = answer(404, { success: false, error: 'Job not found' });
+	const unread = { ok: true, answer: { isIncomplete: true, unreadReason: 'Job not found' } };
+	const failed = { ok: false, failure: { retry: 'backoff' } };
+
 	it.each<[string, Step, object, number | undefined]>([
-		[
-			'the documents that were read if the service refuses a later page',
-			answer(404, { success: false, error: 'Job not found' }),
-			{ ok: true, answer: { isIncomplete: true, unreadReason: 'Job not found' } },
-			2,
-		],
-		[
-			'a failure if a later attempt may succeed, so that a retry reads all documents',
-			answer(503, { success: false, error: 'Service Unavailable' }),
-			{ ok: false, failure: { retry: 'backoff' } },
-			undefined,
-		],
+		['what was read if the service refuses a later page', gone, unread, 2],
+		['a failure if a retry may read all documents', unavailable, failed, undefined],
 	])('returns %s', async (_what, step, result, count) => {
 		const later = Array.from({ length: 5 }, () => step);
-		const of300 = { completed: 300 };
-		expect(await read([page(2, 2, of300), ...later])).toMatchObject({ result, count });
+		expect(await read([page(2, 2, { completed: 300 }), ...later])).toMatchObject({ result, count });
 	});
 
 	it('returns a document once if it is read twice because one is missing at the end', async () => {
