@@ -22,6 +22,7 @@ import {
 	scriptedTransport,
 	type Step,
 } from '../support/scriptedTransport';
+import { nextTurn } from '../support/virtualTime';
 
 const scrape: ApiRequest = { route: routes.scrape };
 const keyed = (id: string): ApiRequest => ({
@@ -128,8 +129,6 @@ it('a job that counts with its price keeps it while it runs, unless it has cost 
 	expect(guard.record.used).toBe(8 + 12);
 });
 
-const turn = () => new Promise(setImmediate);
-
 const highlights = { ...scrape, body: { formats: [{ type: 'highlights', query: 'price' }] } };
 const pdf = { ...scrape, body: { url: 'https://example.com/report.pdf' } };
 const crawl = (limit: number): ApiRequest => ({ route: routes.crawl, body: { limit } });
@@ -144,10 +143,10 @@ function reserveAll(guard: ExecutionCreditGuard, requests: readonly ApiRequest[]
 			.catch(serviceError),
 	);
 	const endFirst = async (creditsUsed: number) => {
-		await turn();
+		await nextTurn();
 		sendOk(guard, scrape, page(creditsUsed));
 		running[0]?.();
-		await turn();
+		await nextTurn();
 		return running.length;
 	};
 	return { running, ended, endFirst };
@@ -169,7 +168,7 @@ test.each<[string, ApiRequest[], number, number]>([
 	'reserve starts as many %s as the limit covers at their highest price, or one',
 	async (_name, requests, limit, started) => {
 		const { running } = reserveAll(guardOf(limit), requests);
-		await turn();
+		await nextTurn();
 		expect(running).toHaveLength(started);
 	},
 );

@@ -1,6 +1,5 @@
 import { Gate } from '../../nodes/WebData/client/gate';
-
-const settle = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
+import { nextTurn } from '../support/virtualTime';
 
 /** Returns work that ends only when `finish` is called, and what was started. */
 function pendingWork() {
@@ -16,7 +15,7 @@ function pendingWork() {
 		},
 		finish: async (index: number, error?: Error) => {
 			ends.get(index)?.(error);
-			await settle();
+			await nextTurn();
 		},
 	};
 }
@@ -28,7 +27,7 @@ it('Gate starts work in order, as soon as there is room because other work ended
 	const results = Promise.allSettled(
 		weights.map((weight, index) => gate.run(() => work(index), weight)),
 	);
-	await settle();
+	await nextTurn();
 	expect(started).toEqual([0, 1]);
 	await finish(0, new Error('failed'));
 	expect(started).toEqual([0, 1, 2]);

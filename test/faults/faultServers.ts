@@ -4,7 +4,7 @@ import * as net from 'node:net';
 import { matches, type FaultCondition } from '../localService/faults';
 import type { LocalServiceOptions } from '../localService/localService';
 import { useBuiltNode, type BuiltNode } from '../support/useBuiltNode';
-import { VirtualTime } from '../support/virtualTime';
+import { nextTurn, VirtualTime } from '../support/virtualTime';
 
 /** Node.js 20 tries forever to reset a socket that has already ended. */
 const resetSocket = (socket: net.Socket): void =>
@@ -50,12 +50,10 @@ async function openRelay(target: number) {
 /** Number of event loop iterations within which all data on a loopback connection arrives. */
 const TURNS = 100;
 
-const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
-
 /** Waits for a condition, or until nothing can make it true, and then for all data sent up to that moment. */
 async function untilArrived(condition: () => boolean, isOver: () => boolean): Promise<boolean> {
-	while (!condition() && !isOver()) await turn();
-	for (let count = 0; count < TURNS; count++) await turn();
+	while (!condition() && !isOver()) await nextTurn();
+	for (let count = 0; count < TURNS; count++) await nextTurn();
 	return condition();
 }
 

@@ -5,7 +5,7 @@ import { RateLimiter } from '../../nodes/WebData/limiter/rateLimiter';
 import type { TransportResult } from '../../nodes/WebData/transport/http';
 import { routes } from '../cases/routes';
 import { answer, noAnswer, outcomeOf, scriptedClient } from '../support/scriptedTransport';
-import { VirtualTime } from '../support/virtualTime';
+import { nextTurn, VirtualTime } from '../support/virtualTime';
 
 export const ok = answer(200, { success: true });
 /** An attempt that gives no information about limits. An unsafe request is not repeated after it. */
@@ -19,8 +19,6 @@ export const limited = (limit: keyof typeof texts = 'rate', retryAfterMs?: numbe
 		{ success: false, error: texts[limit] },
 		retryAfterMs === undefined ? {} : { 'retry-after': String(retryAfterMs / 1000) },
 	);
-
-export const nextTurn = () => new Promise(setImmediate);
 
 interface Call extends Partial<LimiterOptions> {
 	maxWaitMs?: number;

@@ -26,7 +26,7 @@ const LONGEST_WORK_MS = 4 * 3_600_000;
 /** Number of event loop turns within which all data on loopback connections arrives. */
 const TURNS_OF_EXCHANGE = 100;
 
-const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+export const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 export class VirtualTime implements Runtime {
 	readonly sleeps: number[] = [];
