@@ -37,6 +37,7 @@ test.each([
 const ownKeyed = { idempotency: 'keyed', ownRequest: true } as const;
 const maybeFree = { retry: 'ifFree', possiblyExecuted: true } as const;
 const exactly = { retryAfterMs: 60_000, waitLeftMs: 60_000 };
+const refused = { errorId: 'refused', attempt: 4 } as const;
 const unresolved = { retry: 'sameKey', possiblyExecuted: true } as const;
 
 test.each<[string, Case, RetryDecision]>([
@@ -52,6 +53,9 @@ test.each<[string, Case, RetryDecision]>([
 	['Retry-After with jitter', { retryAfterMs: 25_000, random: 0.25 }, after(25_250)],
 	['a host name without an address', { errorId: 'dns' }, after(2000)],
 	['the same error again', { errorId: 'dns', attempt: 2 }, no('unreached')],
+	['a refused connection', { errorId: 'refused' }, after(2000)],
+	['a connection that is refused again', { errorId: 'refused', attempt: 2 }, no('unreached')],
+	['one after a response', { ...refused, serviceResponded: true }, after(16_000)],
 
 	['exactly the time left', exactly, after(60_000)],
 	['exactly the time left, without jitter', { ...exactly, random: 0.5 }, after(60_500)],
@@ -98,14 +102,6 @@ describe('a timeout', () => {
 	])('%s', (_rule, attempted, retry) => {
 		expect(decide(attempted)).toMatchObject(retry ? { retry } : no('timedOutTwice'));
 	});
-});
-
-test.each<[string, Case, boolean]>([
-	['is retried once', { attempt: 1 }, true],
-	['is not retried twice', { attempt: 2 }, false],
-	['is retried after a response in the execution', { attempt: 4, serviceResponded: true }, true],
-])('a refused connection %s', (_rule, attempted, retry) => {
-	expect(decide({ errorId: 'refused', ...attempted })).toMatchObject({ retry });
 });
 
 const lost = { ...transportRows.closed, id: 'closed', possiblyExecuted: true } as const;

@@ -5,31 +5,18 @@ const NOW = Date.UTC(2026, 10, 20, 12, 0, 0);
 const delayFor = (header: string | undefined, body: Record<string, unknown> = {}) =>
 	retryAfterMs(header === undefined ? {} : { 'retry-after': header }, body, NOW);
 
-test.each([
-	['fractions of a second', '1.5', 1500],
-	['an HTTP date', 'Fri, 20 Nov 2026 12:00:30 GMT', 30_000],
-	['a date in the past', 'Wed, 21 Oct 2015 07:28:00 GMT', 0],
-])('reads %s from the header', (_case, header, ms) => {
-	expect(delayFor(header)).toBe(ms);
-});
+const text = { error: 'Rate limit exceeded, please retry after 25s, resets at 12:01' };
+const inDetails = { details: { retryAfterSeconds: 3 }, ...text };
+const everywhere = { retry_after_seconds: 2, ...inDetails };
 
 test.each([
-	['retry_after_seconds', { retry_after_seconds: 25 }, 25_000],
-	['details.retryAfterSeconds', { details: { retryAfterSeconds: 600 } }, 600_000],
-	['the text', { error: 'Rate limit exceeded, please retry after 25s, resets at 12:01' }, 25_000],
-])('reads %s from the body if there is no header', (_case, body, ms) => {
-	expect(delayFor(undefined, body)).toBe(ms);
-});
-
-const details = { retryAfterSeconds: 3 };
-const everywhere = { retry_after_seconds: 2, details, error: 'retry after 4s' };
-
-const withoutSeconds = { ...everywhere, retry_after_seconds: undefined };
-
-test.each([
+	['fractions of a second in the header', '1.5', everywhere, 1500],
+	['an HTTP date in the header', 'Fri, 20 Nov 2026 12:00:30 GMT', everywhere, 30_000],
+	['a date in the past', 'Wed, 21 Oct 2015 07:28:00 GMT', everywhere, 0],
+	['retry_after_seconds instead of an invalid header', 'soon', everywhere, 2000],
 	['retry_after_seconds', undefined, everywhere, 2000],
-	['details.retryAfterSeconds', undefined, withoutSeconds, 3000],
-	['the body instead of an invalid header', 'soon', everywhere, 2000],
+	['details.retryAfterSeconds', undefined, inDetails, 3000],
+	['the text', undefined, text, 25_000],
 ])('reads %s first', (_case, header, body, ms) => {
 	expect(delayFor(header, body)).toBe(ms);
 });
