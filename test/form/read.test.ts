@@ -140,12 +140,6 @@ describe('a collection', () => {
 		]);
 	});
 
-	test('marked as a group adds no level', () => {
-		const fields = [text, withMarks(collection('settings', [count]), 'group')];
-		const read = valuesOf(fields, { text: 'a', settings: { count: 5 } });
-		expect(read).toEqual({ text: 'a', count: 5 });
-	});
-
 	test('of names and values is an object', () => {
 		const row = [{ name: 'X', value: 5 }, { name: 'Y' }, { name: '', value: '' }];
 		expect(valuesOf([headers], { headers: { row } })).toEqual({ headers: { X: '5', Y: '' } });
@@ -218,10 +212,6 @@ describe('the label of a value', () => {
 
 	test.each<[(string | number)[], string]>([
 		[['formats', 1, 'quality'], 'Formats > Format 2 > Format Options > Quality'],
-		[
-			['actions', 1, 'selector'],
-			'Options > Page: Actions (Click, Type, Scroll, JavaScript) > Action 2 > Selector',
-		],
 		[['headers', 'Cookie'], 'Options > Browser: Headers and Cookies > Header 1'],
 		[['formats', 0, 'schema', 'items', 0], 'Formats > Format 1 > schema > items > 1'],
 		[['scrapeOptions', 'formats', 1], 'Formats > Format 2'],

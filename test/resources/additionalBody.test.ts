@@ -2,7 +2,7 @@ import { readForm } from '../../nodes/WebData/form/read';
 import type { JsonObject } from '../../nodes/WebData/json/json';
 import type { Operation } from '../../nodes/WebData/operation/operation';
 import { type Plan, planItem } from '../../nodes/WebData/operation/plan';
-import { resources } from '../../nodes/WebData/resources';
+import { operations } from '../cases';
 import { everyValue } from '../cases/everyValue';
 import { everyField } from './everyField';
 
@@ -10,10 +10,7 @@ const url = 'https://example.com/a';
 const other = 'https://example.com/b';
 const id = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
 
-const named = resources.flatMap(({ value, operations }) =>
-	operations.map((operation): [string, Operation] => [`${value}.${operation.value}`, operation]),
-);
-const merging = named.filter(([, { form }]) =>
+const merging = operations.filter(([, { form }]) =>
 	everyField(form.fields).some(({ field }) => field.name === 'additionalBodyFields'),
 );
 
@@ -221,7 +218,7 @@ const solved: Combination[] = [
 ];
 
 const issuesOf = (name: string, values: JsonObject) => {
-	const operation = named.find(([each]) => each === name)?.[1];
+	const operation = operations.find(([each]) => each === name)?.[1];
 	if (operation === undefined) throw new Error(`There is no operation ${name}`);
 	const { urls: _urls, schedule: _schedule, ...base } = baseOf(operation);
 	const given = name.startsWith('batchScrape') ? { ...base, urlsFrom: 'list', urls: [url] } : base;

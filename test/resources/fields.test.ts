@@ -54,12 +54,13 @@ const canMeet = (a: INodeProperties, b: INodeProperties): boolean =>
 		return others === undefined || values.some((value) => others.includes(value));
 	});
 
+const operations = resources.flatMap(({ value: resource, operations: all }) =>
+	all.map((operation) => ({ ...operation, resource })),
+);
+
 const wordsIn = (text: string): string[] => text.trim().split(/\s+/);
 
 it('operations have Resource and Operation first, then at most ten fields, Options last, and settings', () => {
-	const operations = resources.flatMap(({ value, operations }) =>
-		operations.map((operation) => ({ ...operation, resource: value })),
-	);
 	/** The fields that n8n shows in a new node. */
 	const shownIn = (resource: string, operation: string, fields: readonly INodeProperties[]) => {
 		const values: Record<string, unknown> = { resource, operation };
@@ -84,11 +85,9 @@ it('operations have Resource and Operation first, then at most ten fields, Optio
 });
 
 it('n8n requires only fields that are marked as required', () => {
-	const operations = resources.flatMap(({ value, operations }) =>
-		operations.map((operation) => ({ resource: value, operation: operation.value })),
-	);
 	const description = { name: 'webData', defaultVersion: 1 } as INodeTypeDescription;
-	const missing = operations.flatMap((parameters) => {
+	const missing = operations.flatMap(({ resource, value: operation }) => {
+		const parameters = { resource, operation };
 		const node = { type: 'webData', typeVersion: 1, parameters } as unknown as INode;
 		const filled = NodeHelpers.getNodeParameters(inAll, parameters, true, false, node, description);
 		const stored = { ...node, parameters: filled ?? {} };
