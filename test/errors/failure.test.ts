@@ -241,35 +241,26 @@ it.each([
 	if (target) expect(text).toContain(`The redirect leads to ${target.origin}${target.pathname}.`);
 });
 
-describe('a refusal of the unknown key catalog', () => {
-	it.each([
-		// The open-source server of August 2026.
-		[
-			'details',
-			'Unrecognized key in body -- please review the v2 API documentation for request body changes',
-			[
-				{ path: ['url'], message: 'Invalid input: expected string, received undefined' },
-				{ code: 'unrecognized_keys', keys: ['catalog'], path: [] },
-			],
-		],
-		['a text', "Unrecognized key(s) in object: 'catalog'", undefined],
-	])('in %s names a server without a catalog, not the fields', (_in, error, details) => {
-		const body = { success: false, code: 'BAD_REQUEST', error, details };
-		const failure = failureOf(400, body, { route: catalog });
-		expect(failure).toMatchObject({ errorId: 'catalogNotSupported' });
-		expect(failure?.issues).toBeUndefined();
-		expect(failureOf(400, body)?.errorId).not.toBe('catalogNotSupported');
-	});
+const unknownKeys = (keys: string[], ...path: unknown[]) => ({
+	...{ code: 'unrecognized_keys', keys, path },
+});
+const noUrl = { path: ['url'], message: 'Invalid input: expected string, received undefined' };
+const tooMany = { path: ['catalog'], message: 'Too big: expected at most 10 items' };
+// The open-source server of August 2026.
+const unknownKey =
+	'Unrecognized key in body -- please review the v2 API documentation for request body changes';
 
-	it('is not confused with an unknown key of a call or a limit of the calls', () => {
-		const failures = [
-			[{ code: 'unrecognized_keys', keys: ['version'], path: ['catalog', 0] }],
-			[{ path: ['catalog'], message: 'Too big: expected at most 10 items' }],
-		].map((details) =>
-			failureOf(400, { success: false, error: 'Bad Request', details }, { route: catalog }),
-		);
-		expect(failures.map((failure) => failure?.errorId)).toEqual(['badRequest', 'badRequest']);
-	});
+it.each([
+	['about an unknown key', unknownKey, [noUrl, unknownKeys(['catalog'])], 'catalogNotSupported'],
+	['that names it', "Unrecognized key(s) in object: 'catalog'", undefined, 'catalogNotSupported'],
+	['about a key of a call', 'Bad Request', [unknownKeys(['version'], 'catalog', 0)], 'badRequest'],
+	['about too many calls', 'Bad Request', [tooMany], 'badRequest'],
+])('an error %s shows whether the server has a catalog', (_what, error, details, errorId) => {
+	const body = { success: false, code: 'BAD_REQUEST', error, details };
+	const failure = failureOf(400, body, { route: catalog });
+	expect(failure?.errorId).toBe(errorId);
+	expect(failure?.issues === undefined).toBe(errorId === 'catalogNotSupported');
+	expect(failureOf(400, body)?.errorId).not.toBe('catalogNotSupported');
 });
 
 describe('a response that may be empty', () => {
