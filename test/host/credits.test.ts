@@ -1,5 +1,6 @@
 import type { IContextObject } from 'n8n-workflow';
-import { Credits } from '../../nodes/WebData/host/credits';
+import type { ExecutionCreditGuard } from '../../nodes/WebData/client/credits';
+import { creditNotices, openCreditGuard } from '../../nodes/WebData/host/credits';
 import { routes } from '../cases/routes';
 
 interface Contexts {
@@ -11,14 +12,16 @@ const newContexts = (): Contexts => ({ flow: {}, node: {} });
 
 /** Calls that share `contexts` belong to one execution, or to a retry of that execution. */
 const runOf = (contexts: Contexts, executionId = '1') =>
-	new Credits({ ...contexts, executionId, identityOf: () => executionId });
+	openCreditGuard({ ...contexts, executionId, identityOf: () => executionId });
 
 const call = { route: routes.catalog, headers: { 'x-request-id': 'order-1' } };
 
-const use = (run: Credits, creditsCost: number, maxCredits = 10) =>
-	run.limitTo(maxCredits).count(call, { ok: true, answer: { data: { creditsCost } } });
+const use = (run: ExecutionCreditGuard, creditsCost: number, maxCredits = 10) => {
+	run.limitTo(maxCredits);
+	run.count(call, { ok: true, answer: { data: { creditsCost } } });
+};
 
-const messagesOf = (run: Credits) => run.notices().map(({ text }) => text);
+const messagesOf = (run: ExecutionCreditGuard) => creditNotices(run).map(({ text }) => text);
 
 test('Retry of the execution starts at 0 and does not count credits of the first execution', async () => {
 	const contexts = newContexts();
@@ -30,7 +33,6 @@ test('Retry of the execution starts at 0 and does not count credits of the first
 
 test('the lowest limit of all items applies to all of them', () => {
 	const run = runOf(newContexts());
-	const guard = run.limitTo(5);
-	for (const maxCredits of [3, 9, undefined]) expect(run.limitTo(maxCredits)).toBe(guard);
-	expect(guard.maxCredits).toBe(3);
+	for (const maxCredits of [5, 3, 9, undefined]) run.limitTo(maxCredits);
+	expect(run.maxCredits).toBe(3);
 });

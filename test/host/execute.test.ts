@@ -1,4 +1,5 @@
 import type { NodeOperationError } from 'n8n-workflow';
+import { continuesOnFailure } from '../../nodes/WebData/host/execute';
 import { OTHER_TEAM_API_KEY } from '../localService/localService';
 import { syntheticUrls } from '../localService/jobClient';
 import type { NodeRun } from '../support/builtNode';
@@ -18,6 +19,17 @@ const start = (second: Form = {}, rest: Partial<NodeRun> = {}) =>
 	);
 
 const sent = () => bodies().map((body) => (body as { urls: string[] }).urls);
+
+it.each<[string, { continueOnFail?: boolean; insideAgent?: boolean }, boolean]>([
+	['ends the node if On Error is Stop Workflow in an older n8n', {}, false],
+	['continues if On Error is Continue', { continueOnFail: true }, true],
+	['continues if the agent runs the tool internally', { insideAgent: true }, true],
+	['ends the node if the tool runs as a node of the execution', { insideAgent: false }, false],
+])('a failure %s', (_case, { continueOnFail = false, insideAgent }, continues) => {
+	const older = { continueOnFail: () => continueOnFail };
+	const host = insideAgent === undefined ? older : { ...older, isToolExecution: () => insideAgent };
+	expect(continuesOnFailure(host as Parameters<typeof continuesOnFailure>[0])).toBe(continues);
+});
 
 describe('items with the same batch key', () => {
 	it.each<[string, Form, (string | undefined)[][]]>([

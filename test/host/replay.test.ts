@@ -41,13 +41,14 @@ function storeOf({ context, url = 'a', form = { url: '={{ $json.url }}' }, ...at
 		},
 		record: { node: context },
 	} as unknown as Parameters<typeof openReplayStore>[0];
+	const request = { route: routes.interact, body: { url } };
 	const item = {
 		index: itemIndex,
 		operation: { form: formOf({ url: text('URL') }) },
+		plan: { request },
 		opened: { account: { baseUrl: 'https://api.example.com', apiKey: KEY, ...account } },
 	} as unknown as ReadyItem;
-	const request = { route: routes.interact, body: { url } };
-	const keys = findRecords(source, [{ item, request }]);
+	const keys = findRecords(source, [[item]]);
 	return openReplayStore(source, item, request, keys.get(itemIndex));
 }
 

@@ -1,22 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { withLabels } from '../form/labels';
 import { settingsForm } from '../operation/settings';
-import { Credits } from './credits';
-import {
-	executeBatch,
-	type Execution,
-	leastCost,
-	operationAt,
-	planOfBatch,
-	readItem,
-} from './executeBatch';
+import { creditNotices, openCreditGuard } from './credits';
+import { executeBatch, type Execution, leastCost, readItem } from './executeBatch';
 import { openExecutionRecord } from './executionRecord';
 import { openParameters, readSettings } from './input';
 import { type Batch, groupItems, type ItemResult, type ReadyItem, toBatches } from './item';
 import { executionLimiters, openAccounts } from './network/accounts';
 import { inTurns } from './network/turns';
 import { AbortedError } from './output/downloads';
-import { groupNotices } from './output/equalItems';
 import type { UnsuccessfulItem } from './output/errorReport';
 import {
 	forErrorOutput,
@@ -26,10 +18,10 @@ import {
 	toNodeError,
 } from './output/errors';
 import { openFiles } from './output/files';
-import { emptyOutputHint, toRemarks } from './output/hints';
+import { emptyOutputHint, groupNotices, toRemarks } from './output/hints';
 import { failedResult } from './output/itemResults';
 import { type IndexedFailure, stillRunningText } from './output/nodeReport';
-import { continuesOnFailure, outputForModel } from './output/tool';
+import { outputForModel } from './output/tool';
 import { findRecords, hasJob, usesRecord } from './replay';
 
 /** Deletes the browser sessions that must not outlive the node. */
@@ -43,14 +35,12 @@ async function endRunning(running: Execution['running']): Promise<void> {
 }
 
 const isAborted = (failure: UnsuccessfulItem): boolean =>
-	(failure.kind === 'failed' && failure.stopReason === 'aborted') ||
+	(failure.kind === 'failed' && failure.error.isAborted) ||
 	(failure.kind === 'thrown' && failure.error instanceof AbortedError);
 
 /** Whether the service may have executed the request of an item that was aborted. */
-const wasCutOff = (result: ItemResult | undefined): boolean => {
-	const failure = result?.failure;
-	return failure?.kind === 'failed' && isAborted(failure) && failure.failure.possiblyExecuted;
-};
+const wasCutOff = (failure: UnsuccessfulItem | undefined): boolean =>
+	failure?.kind === 'failed' && isAborted(failure) && failure.error.failure.possiblyExecuted;
 
 /** Returns the failures that stop the node if *On Error* is *Stop Workflow*. */
 const failuresOf = (results: Results): IndexedFailure[] =>
@@ -58,6 +48,14 @@ const failuresOf = (results: Results): IndexedFailure[] =>
 		const failure = result?.failure;
 		return failure === undefined || isAborted(failure) ? [] : [{ index, failure }];
 	});
+
+/**
+ * Whether a failed item becomes an error item. Some agents run a tool internally and hide the errors that the tool
+ * throws. `isToolExecution` is true only in such agents. Other agents run a tool as a node, so n8n applies *On Error*.
+ */
+export const continuesOnFailure = (
+	context: Pick<IExecuteFunctions, 'continueOnFail' | 'isToolExecution'>,
+): boolean => context.continueOnFail() || context.isToolExecution?.() === true;
 
 /** Returns undefined if an expression fails. The failure is reported when the item is executed. */
 function ifReadable<Value>(read: () => Value): Value | undefined {
@@ -92,8 +90,7 @@ async function readItems(
 	results: Results,
 	execute: (batch: Batch) => Promise<void>,
 ): Promise<Batch[]> {
-	const { signal } = execution.stop;
-	const continues = continuesOnFailure(execution.context);
+	const { continues, stop } = execution;
 	const ready: ReadyItem[] = [];
 	const read = async (_: unknown, index: number): Promise<void> => {
 		const item = await readItem(execution, index);
@@ -102,7 +99,7 @@ async function readItems(
 		else ready[index] = item;
 	};
 	const limit = continues ? MAX_PARALLEL_ITEMS : MAX_PARALLEL_READS;
-	await inTurns(results, read, { limit, signal });
+	await inTurns(results, read, { limit, signal: stop.signal });
 	const groups = groupItems(ready.filter((item) => item !== undefined));
 	const isSent = (batch: Batch): boolean => batch.some(({ plan }) => plan.leftOut.length === 0);
 	const unsent = groups.filter((group) => !isSent(group)).flat();
@@ -111,15 +108,8 @@ async function readItems(
 		results[item.index] = failedResult({ kind: 'invalid', issues }, item.index);
 	});
 	const sent = groups.filter(isSent);
-	for (const notice of groupNotices(sent, execution.context.getNode())) {
-		execution.notices.push(notice);
-	}
+	execution.notices.push(...groupNotices(sent, execution.context.getNode()));
 	return toBatches(sent);
-}
-
-/** The plan creates each request only when it is read. */
-function* replayable(batches: readonly Batch[]) {
-	for (const batch of batches) yield { item: batch[0], request: planOfBatch(batch).request };
 }
 
 /** Removes each batch when it is read, so that its memory becomes free. */
@@ -134,12 +124,12 @@ async function checkCreditLimit(
 	batches: readonly Batch[],
 	records: ReadonlyMap<number, string>,
 ): Promise<void> {
-	const { context, credits } = execution;
+	const { context, creditGuard } = execution;
 	const limits = batches.map(([{ settings }]) => settings.maxCreditsPerExecution ?? Infinity);
 	const limit = limits.reduce((least, each) => Math.min(least, each), Infinity);
 	if (limit === Infinity) return;
 	// Work in progress can exceed the limit, and free work does not need the rest.
-	const left = Math.max(limit - credits.total, 0);
+	const left = Math.max(limit - creditGuard.record.used, 0);
 	let least = 0;
 	await inTurns(batches, (batch) => {
 		if (!hasJob(execution.record, records.get(batch[0].index))) least += leastCost(batch);
@@ -149,8 +139,7 @@ async function checkCreditLimit(
 
 /** @throws an error that lists all invalid items if *On Error* is *Stop Workflow* */
 async function executeItems(execution: Execution): Promise<Results> {
-	const { context, parameters, stop } = execution;
-	const continues = continuesOnFailure(context);
+	const { context, continues, stop } = execution;
 	const results: Results = context.getInputData().map(() => undefined);
 	const execute = async (batch: Batch, recordKey?: string): Promise<void> => {
 		const ended = await executeBatch(execution, batch, recordKey);
@@ -162,10 +151,9 @@ async function executeItems(execution: Execution): Promise<Results> {
 	if (invalid.length > 0 && !continues && !stop.signal.aborted) {
 		throw toInvalidItemsError(context.getNode(), invalid, results.length);
 	}
-	const records = findRecords(execution, replayable(batches));
+	const records = findRecords(execution, batches);
 	if (!continues) await checkCreditLimit(execution, batches, records);
-	const { oneByOne } = ifReadable(() => operationAt(parameters, 0)) ?? {};
-	const limit = oneByOne ? 1 : MAX_PARALLEL_ITEMS;
+	const limit = batches[0]?.[0].operation.oneByOne ? 1 : MAX_PARALLEL_ITEMS;
 	const executeNext = (batch: Batch) => execute(batch, records.get(batch[0].index));
 	await inTurns(drain(batches), executeNext, { limit, signal: stop.signal });
 	if (stop.signal.aborted) await endRunning(execution.running);
@@ -173,10 +161,9 @@ async function executeItems(execution: Execution): Promise<Results> {
 }
 
 async function withExecution(
-	context: IExecuteFunctions,
-	shared: Pick<Execution, 'record' | 'credits' | 'stop' | 'fail' | 'running' | 'notices'>,
-	work: (execution: Execution) => Promise<Results>,
+	shared: Omit<Execution, 'parameters' | 'accounts' | 'files'>,
 ): Promise<Results> {
+	const { context } = shared;
 	if (context.getInputData().length === 0) return [];
 	const parameters = openParameters(context);
 	const read = ifReadable(() => readSettings(parameters, 0));
@@ -186,7 +173,7 @@ async function withExecution(
 	const accounts = openAccounts(context, limiters, maxRequestsAtOnce);
 	const files = openFiles(context, shared.stop.signal, maxFilesAtOnce);
 	try {
-		return await work({ ...shared, context, parameters, accounts, files });
+		return await executeItems({ ...shared, parameters, accounts, files });
 	} finally {
 		await Promise.all([accounts.close(), files.close()]);
 	}
@@ -218,30 +205,32 @@ export async function runOperations(context: IExecuteFunctions): Promise<INodeEx
 	const failed = new AbortController();
 	const signal =
 		stopSignal === undefined ? failed.signal : AbortSignal.any([failed.signal, stopSignal]);
+	const continues = continuesOnFailure(context);
 	const record = openExecutionRecord(context);
-	const credits = new Credits(record);
+	const creditGuard = openCreditGuard(record);
+	const usedBefore = creditGuard.record.used;
 	const running: Execution['running'] = new Map();
 	const stop = { signal, isByUser: () => stopSignal?.aborted === true };
 	const notices: Execution['notices'] = [];
 	const fail = (): void => {
-		if (!continuesOnFailure(context)) failed.abort();
+		if (!continues) failed.abort();
 	};
-	const shared = { record, credits, running, stop, fail, notices };
-	const results = await withExecution(context, shared, executeItems);
+	const shared = { context, record, creditGuard, continues, running, stop, fail, notices };
+	const results = await withExecution(shared);
 	if (stopSignal?.aborted) throw cancellation(context, stopSignal, running);
 	const [first] = failuresOf(results);
-	if (first !== undefined && !continuesOnFailure(context)) {
+	if (first !== undefined && !continues) {
 		// The error of an item itself names its job.
 		running.delete(first.index);
 		const others = {
 			succeeded: results.filter((result) => result && result.failure === undefined).length,
-			credits: credits.used,
-			cutOff: results.flatMap((result, index) => (wasCutOff(result) ? [index] : [])),
+			credits: creditGuard.record.used - usedBefore,
+			cutOff: results.flatMap((result, index) => (wasCutOff(result?.failure) ? [index] : [])),
 			running: listRunning(running),
 		};
 		throw toNodeError(context.getNode(), first.failure, first.index, others);
 	}
-	const { hints, facts } = toRemarks(results, [...notices, ...credits.notices()]);
+	const { hints, facts } = toRemarks(results, [...notices, ...creditNotices(creditGuard)]);
 	const items = results.flatMap((result) => result?.items ?? []);
 	const endsHere = items.length === 0 && results.length > 0 && !context.getNode().alwaysOutputData;
 	const allHints = endsHere ? [...hints, emptyOutputHint] : hints;

@@ -1,20 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RunningWork, Stop } from '../client/client';
-import { mayCost, priceOf } from '../client/credits';
+import { type ExecutionCreditGuard, mayCost, priceOf } from '../client/credits';
 import { isObject } from '../json/json';
 import type { Notice, Operation } from '../operation/operation';
-import type { Plan } from '../operation/plan';
 import { findOperation, properties } from '../resources';
-import type { Credits } from './credits';
-import { callSettings, type ParameterSource, readInputFiles } from './input';
-import { type Batch, type ItemResult, prepareItem, ReadyItem } from './item';
 import { type ExecutionRecord, resumeUrlOf } from './executionRecord';
+import { callSettings, type ParameterSource, readInputFiles } from './input';
+import { type Batch, type ItemResult, planOfBatch, prepareItem, ReadyItem } from './item';
 import { type Accounts, openClient } from './network/accounts';
 import { untilAborted } from './output/downloads';
 import { unknownOperation } from './output/errors';
-import { copyResults } from './output/equalItems';
 import type { Files } from './output/files';
 import {
+	copyResults,
 	failedBatch,
 	failedResult,
 	previewResults,
@@ -28,25 +26,17 @@ export interface Execution {
 	record: ExecutionRecord;
 	parameters: ParameterSource;
 	accounts: Accounts;
-	credits: Credits;
+	creditGuard: ExecutionCreditGuard;
 	files: Files;
+	/** Whether a failed item becomes an error item, and the others go on. */
+	continues: boolean;
 	stop: Stop & { signal: AbortSignal };
-	/** Stops the work of the other items, unless they continue after a failure. */
+	/** Stops the work of the other items, unless they go on after a failure. */
 	fail(): void;
 	/** What the node reports about all items. */
 	notices: Notice[];
 	/** Jobs, browser sessions, and created monitors that have not ended, by the index of their item. */
 	running: Map<number, Map<string, RunningWork>>;
-}
-
-const namesAt = (parameters: ParameterSource, itemIndex: number) => ({
-	resource: String(parameters.get('resource', itemIndex, '')),
-	operation: String(parameters.get('operation', itemIndex, '')),
-});
-
-export function operationAt(parameters: ParameterSource, itemIndex: number): Operation | undefined {
-	const { resource, operation } = namesAt(parameters, itemIndex);
-	return findOperation(resource, operation);
 }
 
 /** Returns the label of the field whose expression n8n could not evaluate. */
@@ -67,10 +57,10 @@ export async function readItem(
 ): Promise<ReadyItem | ItemResult> {
 	let operation: Operation | undefined;
 	try {
-		operation = operationAt(parameters, index);
-		if (operation === undefined) {
-			throw unknownOperation(context.getNode(), namesAt(parameters, index), index);
-		}
+		const resource = String(parameters.get('resource', index, ''));
+		const name = String(parameters.get('operation', index, ''));
+		operation = findOperation(resource, name);
+		if (operation === undefined) throw unknownOperation(context.getNode(), resource, name, index);
 		const { inputFiles: field } = operation;
 		const reading = field && readInputFiles(context, parameters.get(field, index, ''), index);
 		const files = reading && (await untilAborted(reading, stop.signal));
@@ -92,12 +82,6 @@ export function leastCost(batch: Batch): number {
 	return settings.previewRequest || !mayCost(request) ? 0 : priceOf(request).least;
 }
 
-/** Returns the plan of the request of all items in the batch. */
-export function planOfBatch([{ plan }, ...others]: Batch): Plan {
-	const isJoined = plan.joinsItems && others.length > 0;
-	return isJoined ? plan.withOthers(others.map((item) => item.plan)) : plan;
-}
-
 /**
  * Returns the result of each item in the batch, in order. Never rejects. `recordKey` is the key of the replay record of
  * an earlier attempt.
@@ -109,6 +93,7 @@ export async function executeBatch(
 ): Promise<ItemResult[]> {
 	const [first] = batch;
 	const { opened, operation, settings } = first;
+	const { creditGuard } = execution;
 	try {
 		const shared = planOfBatch(batch);
 		const replayStore = openReplayStore(execution, first, shared.request, recordKey);
@@ -117,7 +102,7 @@ export async function executeBatch(
 		if (settings.previewRequest) return previewResults(batch, request);
 		const running = new Map<string, RunningWork>();
 		execution.running.set(first.index, running);
-		const creditGuard = execution.credits.limitTo(settings.maxCreditsPerExecution);
+		creditGuard.limitTo(settings.maxCreditsPerExecution);
 		const client = openClient(opened, {
 			settings: callSettings(settings),
 			replayStore,

@@ -79,6 +79,12 @@ export function prepareItem(
 /** Items with the same group key, in input order. */
 export type Batch = readonly [ReadyItem, ...ReadyItem[]];
 
+/** Returns the plan of the request of all items in the batch. */
+export function planOfBatch([{ plan }, ...others]: Batch): Plan {
+	const isJoined = plan.joinsItems && others.length > 0;
+	return isJoined ? plan.withOthers(others.map((item) => item.plan)) : plan;
+}
+
 /** The cast is safe, because JSON contains only values that n8n accepts in item data. */
 export const asItemJson = (json: JsonObject): IDataObject => json as IDataObject;
 

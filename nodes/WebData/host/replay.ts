@@ -4,13 +4,14 @@ import type { ReplayRecord, ReplayStore } from '../client/replay';
 import { type ApiRequest, deriveRequestId } from '../client/request';
 import { maskFailure } from '../errors/mask';
 import type { Failure } from '../errors/row';
+import { once } from '../form/field';
 import { isGroup } from '../form/marks';
 import { hasExpression } from '../form/stored';
 import { fingerprint, isObject, type JsonObject } from '../json/json';
 import type { Operation } from '../operation/operation';
 import { type Plan, planItem } from '../operation/plan';
 import type { ExecutionRecord } from './executionRecord';
-import type { ReadyItem } from './item';
+import { type Batch, planOfBatch, type ReadyItem } from './item';
 import { sayWith } from './output/text';
 import { isTool } from './output/tool';
 
@@ -78,11 +79,6 @@ function identityOf(
 export const usesRecord = ({ route }: ApiRequest): boolean =>
 	route.idempotency === 'keyed' || route.idempotency === 'unsafe';
 
-interface Replayable {
-	item: ReadyItem;
-	request: ApiRequest;
-}
-
 /**
  * Returns the keys of the records of an earlier attempt, by the index of the item. The order of the items can change
  * between attempts, so the request identifies a record, and of equal requests, the position. If an expression returns
@@ -90,7 +86,7 @@ interface Replayable {
  */
 export function findRecords(
 	source: ReplaySource,
-	batches: Iterable<Replayable>,
+	batches: readonly Batch[],
 ): ReadonlyMap<number, string> {
 	const keys = new Map<number, string>();
 	const runPrefix = `${runIndexOf(source.context, 0)}:`;
@@ -98,10 +94,11 @@ export function findRecords(
 		Object.entries(recordsOf(source.record)).filter(([key]) => key.startsWith(runPrefix)),
 	);
 	if (records.size === 0) return keys;
-	const node = source.context.getNode();
-	const replayed = [...batches]
-		.filter(({ request }) => usesRecord(request))
-		.map(({ item, request }) => ({ index: item.index, ...identityOf(source, item, request) }));
+	const replayed = batches.flatMap((batch) => {
+		const [item] = batch;
+		const { request } = planOfBatch(batch);
+		return usesRecord(request) ? [{ index: item.index, ...identityOf(source, item, request) }] : [];
+	});
 	const claimBy = (identify: (of: Identity) => string): void => {
 		const unclaimed = new Map<string, string[]>();
 		for (const [key, record] of records) {
@@ -122,7 +119,7 @@ export function findRecords(
 	claimBy(({ position, request }) => `${position} ${request}`);
 	claimBy(({ request }) => request);
 	// A model can send different requests with the same form.
-	if (!isTool(node)) claimBy(({ position, form }) => `${position} ${form}`);
+	if (!isTool(source.context.getNode())) claimBy(({ position, form }) => `${position} ${form}`);
 	return keys;
 }
 
@@ -149,13 +146,10 @@ export function openReplayStore(
 	request: ApiRequest,
 	foundKey?: string,
 ): ReplayStore {
-	let opened: { key: string; identity: Identity } | undefined;
-	const open = () => {
-		if (opened !== undefined) return opened;
+	const open = once(() => {
 		const identity = identityOf(source, item, request);
-		const key = foundKey ?? `${identity.position}:${identity.request}`;
-		return (opened = { key, identity });
-	};
+		return { key: foundKey ?? `${identity.position}:${identity.request}`, identity };
+	});
 	return {
 		get: () => {
 			const stored = recordsOf(source.record)[open().key];

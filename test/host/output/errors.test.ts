@@ -1,5 +1,6 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import * as workflow from 'n8n-workflow';
+import { ServiceError } from '../../../nodes/WebData/client/client';
 import type { Failure } from '../../../nodes/WebData/errors/row';
 import { labelsOf } from '../../../nodes/WebData/form/labels';
 import type { FailedItem, UnsuccessfulItem } from '../../../nodes/WebData/host/output/errorReport';
@@ -32,12 +33,13 @@ const failureOf = (rest: Partial<Failure> = {}): Failure => ({
 
 const [, scrape] = operations.find(([name]) => name === 'scrape.scrape') as [string, Operation];
 
-const failed = (rest: Partial<Failure>, operation = scrape): FailedItem => ({
+type Ended = ConstructorParameters<typeof ServiceError>[1];
+
+const failed = (rest: Partial<Failure>, ended?: Ended, operation = scrape): FailedItem => ({
 	kind: 'failed',
 	operation,
 	labelOf: labelsOf(operation.form.fields),
-	...{ stopReason: 'notRetryable', attempts: 1, waitedMs: 0 },
-	failure: failureOf(rest),
+	error: new ServiceError(failureOf(rest), ended),
 });
 
 const remedySentence =
@@ -50,7 +52,7 @@ it('every error of every operation is shown completely, and ends with a remedy i
 	const wrong = operations.flatMap(([name, operation]) =>
 		rowsOf(name).flatMap(([row, { status, ...each }]) => {
 			const rest = { ...each, httpCode: status, requestId: 'req-1' };
-			const error = toNodeError(node, failed(rest, operation), 2);
+			const error = toNodeError(node, failed(rest, {}, operation), 2);
 			const description = error.description ?? '';
 			const shown = [error.message, description, ...error.messages];
 			const lastSentence = description.split(/(?<=[.!?]) (?=[A-Z'])/).at(-1) ?? '';
@@ -206,8 +208,8 @@ it.each<[string, number, string, string | undefined]>([
 ])('the error of a call that ended with %s after %i attempts names the limit', (...row) => {
 	const [stopReason, attempts, says, setting] = row;
 	const waitedMs = attempts > 1 ? 2000 : 0;
-	const ended = { ...failed({ errorId: 'refused' }), stopReason, attempts, waitedMs };
-	const { description = '' } = toNodeError(node, ended as FailedItem, 0);
+	const ended = failed({ errorId: 'refused' }, { stopReason, attempts, waitedMs } as Ended);
+	const { description = '' } = toNodeError(node, ended, 0);
 	expect(description).toContain(says);
 	expect(/'(?:[^']* > )?(Max [^']+)' on the Settings tab/.exec(description ?? '')?.[1]).toBe(
 		setting,
@@ -216,8 +218,8 @@ it.each<[string, number, string, string | undefined]>([
 
 it('the error of a wait that is too long states the time that the service requests, if it states one', () => {
 	const descriptionOf = (retryAfterMs?: number, attempts = 2) => {
-		const ended = { ...failed({ retryAfterMs }), stopReason: 'waitTooLong', attempts };
-		return toNodeError(node, ended as FailedItem, 0).description;
+		const ended = failed({ retryAfterMs }, { stopReason: 'waitTooLong', attempts });
+		return toNodeError(node, ended, 0).description;
 	};
 	for (const attempts of [0, 2]) {
 		const text = 'on the Settings tab. The service requests a wait of 90 s.';
@@ -232,7 +234,7 @@ it.each([
 	['maxTriesReached', 'ifFree', true],
 ] as const)('an error that ended with %s and has the advice %s is retryable: %s', (...row) => {
 	const [stopReason, retry, retryable] = row;
-	const { json } = toErrorItem({ ...failed({ retry }), stopReason }, 0);
+	const { json } = toErrorItem(failed({ retry }, { stopReason }), 0);
 	expect(json.details).toMatchObject({ retryable });
 });
 

@@ -1,9 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
-import {
-	continuesOnFailure,
-	outputForModel,
-	shortenItems,
-} from '../../../nodes/WebData/host/output/tool';
+import { outputForModel, shortenItems } from '../../../nodes/WebData/host/output/tool';
 
 const node = (type: string) => ({ type: `n8n-nodes-web-data.${type}` }) as unknown as INode;
 const tool = node('webDataTool');
@@ -12,27 +8,14 @@ const ordinary = node('webData');
 interface Host {
 	of?: INode;
 	maxResultLength?: number;
-	continueOnFail?: boolean;
-	insideAgent?: boolean;
 }
 
-const host = ({ of = tool, maxResultLength, continueOnFail = false, insideAgent }: Host) =>
+const host = ({ of = tool, maxResultLength }: Host) =>
 	({
 		getNode: () => of,
 		getNodeParameter: (_name: string, _index: number, fallback: unknown) =>
 			maxResultLength ?? fallback,
-		continueOnFail: () => continueOnFail,
-		...(insideAgent === undefined ? {} : { isToolExecution: () => insideAgent }),
 	}) as unknown as IExecuteFunctions;
-
-it.each<[string, Host, boolean]>([
-	['ends the node if On Error is Stop Workflow in an older n8n', {}, false],
-	['continues if On Error is Continue', { continueOnFail: true }, true],
-	['continues if the agent runs the tool internally', { insideAgent: true }, true],
-	['ends the node if the tool runs as a node of the execution', { insideAgent: false }, false],
-])('a failure %s', (_case, given, continueOnFail) => {
-	expect(continuesOnFailure(host(given))).toBe(continueOnFail);
-});
 
 describe('outputForModel', () => {
 	const pages = [10, 11].map((page) => ({

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceError } from '../../client/client';
 import type { Remedy, RetryAdvice } from '../../errors/row';
-import { type LabeledIssue, type LabelOf, labelsOf, withLabels } from '../../form/labels';
+import { type LabeledIssue, type LabelOf, withLabels } from '../../form/labels';
 import { mapTexts, omitUndefined } from '../../json/json';
 import type { Operation } from '../../operation/operation';
-import { requestSettingsField } from '../../operation/settings';
 import {
 	failureMessage,
 	formatDuration,
@@ -12,14 +11,13 @@ import {
 	issueSentences,
 	sayWith,
 	serviceSentences,
+	settingLabel,
 } from './text';
 
 /** An item whose request failed completely or in part. */
-export interface FailedItem extends Pick<
-	ServiceError,
-	'failure' | 'stopReason' | 'attempts' | 'waitedMs'
-> {
+export interface FailedItem {
 	kind: 'failed';
+	error: ServiceError;
 	operation: Pick<Operation, 'name'>;
 	labelOf: LabelOf;
 	/** Value of the request's `x-request-id` header. */
@@ -53,7 +51,7 @@ const retryableByAdvice: Record<RetryAdvice, boolean | 'sometimes'> = {
 	ifOwnRequest: false,
 };
 
-const isRetryable = ({ failure, stopReason }: FailedItem): boolean | 'sometimes' =>
+const isRetryable = ({ failure, stopReason }: ServiceError): boolean | 'sometimes' =>
 	stopReason === 'unsafeToRepeat' || (failure.retry === 'ifFree' && stopReason === 'notRetryable')
 		? false
 		: retryableByAdvice[failure.retry];
@@ -62,15 +60,15 @@ const fieldsOf = (issues: readonly LabeledIssue[]) =>
 	issues.map(({ label, message }) => ({ field: label, message }));
 
 /** The setting that ended the attempts. */
-const endedBy: Partial<Record<FailedItem['stopReason'], string>> = {
+const endedBy: Partial<Record<ServiceError['stopReason'], string>> = {
 	maxTriesReached: 'maxTries',
 	waitTooLong: 'maxRetryWait',
 	creditLimitReached: 'maxCreditsPerExecution',
 };
 
 /** Says what the node did, and which limit ended the attempts. */
-function attemptsText(failed: FailedItem): string {
-	const { attempts, stopReason, waitedMs, failure, operation } = failed;
+function attemptsText({ error, operation }: FailedItem): string {
+	const { attempts, stopReason, waitedMs, failure } = error;
 	const waited = formatDuration(waitedMs);
 	const tried =
 		attempts === 1
@@ -102,7 +100,7 @@ function attemptsText(failed: FailedItem): string {
 	}
 }
 
-function remedyFor({ failure, stopReason, attempts, requestId }: FailedItem): Remedy {
+function remedyFor({ error: { failure, stopReason, attempts }, requestId }: FailedItem): Remedy {
 	if (stopReason === 'unsafeToRepeat') {
 		return 'Check whether the service executed the operation, then decide whether to run the node again.';
 	}
@@ -139,12 +137,10 @@ function remedyFor({ failure, stopReason, attempts, requestId }: FailedItem): Re
 }
 
 function failedItemReport(failed: FailedItem): ErrorReport {
-	const { failure, attempts, stopReason } = failed;
+	const { failure, attempts, stopReason } = failed.error;
 	const issues = withLabels(failure.issues ?? [], failed.labelOf);
 	// The settings come first, because an API field may have the same name as a setting.
-	const ofSettings = labelsOf([requestSettingsField]);
-	const label: LabelOf = (name) => ofSettings(name) ?? failed.labelOf(name);
-	const say = sayWith(label);
+	const say = sayWith((name) => settingLabel(name) ?? failed.labelOf(name));
 	const sentences = [
 		say(failure.cause),
 		...serviceSentences(failure, issues),
@@ -159,7 +155,7 @@ function failedItemReport(failed: FailedItem): ErrorReport {
 			httpCode: failure.httpCode,
 			code: failure.code,
 			reason: failure.errorId,
-			retryable: isRetryable(failed),
+			retryable: isRetryable(failed.error),
 			tries: attempts,
 			possiblyExecuted: stopReason === 'unsafeToRepeat' || undefined,
 			retryAfterMs: failure.retryAfterMs,

@@ -6,8 +6,7 @@ import {
 } from 'n8n-workflow';
 import type { Failure } from '../../errors/row';
 import { rateLimitRows } from '../../errors/rows/limits';
-import { insertLabels, type LabeledIssue, labelsOf } from '../../form/labels';
-import { requestSettingsField } from '../../operation/settings';
+import { insertLabels, type LabeledIssue } from '../../form/labels';
 import { resources } from '../../resources';
 import { n8nWorkflow } from '../network/runtime';
 import { errorReport, type ErrorReport, type UnsuccessfulItem } from './errorReport';
@@ -17,7 +16,7 @@ import {
 	type OtherItems,
 	withOtherItems,
 } from './nodeReport';
-import { escapeHtml, failureDescription, issueSentence } from './text';
+import { escapeHtml, failureDescription, issueSentence, settingLabel } from './text';
 import { isTool } from './tool';
 
 /** n8n's names for error causes, by HTTP status code. n8n versions before 2.37 ignore these names. */
@@ -33,6 +32,12 @@ const causesOfStatus: Record<
 	504: 'temporarily-unavailable',
 };
 
+function causeOf({ errorId, httpCode, retryAfterMs }: Failure) {
+	const isPaused = errorId === rateLimitRows.rateLimitPaused.id;
+	const cause = causesOfStatus[isPaused ? 429 : (httpCode ?? 0)];
+	return cause && { failure: { cause, retryAfterMs } };
+}
+
 /** `NodeApiError` replaces a message that contains a Node.js error code. */
 function apiError(
 	node: INode,
@@ -47,28 +52,27 @@ function apiError(
 	return error;
 }
 
-const operationError = (
-	node: INode,
-	{ message, description }: ErrorReport,
-	itemIndex?: number,
-): NodeOperationError => new NodeOperationError(node, message, { description, itemIndex });
-
-function reportError<E extends NodeApiError | NodeOperationError>(
+/** Returns the error of a failed request, or of invalid items if there is no `failure`. */
+function reportError(
 	node: INode,
 	{ message, description, details }: ErrorReport,
-	create: (report: ErrorReport) => E,
-): E {
+	itemIndex?: number,
+	failure?: Failure,
+): NodeApiError | NodeOperationError {
 	// A model receives only the message of a tool's error, so the message includes the description.
 	const separator = /[.!?]$/.test(message) ? ' ' : '. ';
-	const report = isTool(node)
-		? { message: `${message}${separator}${description}`, description: '', details }
+	const shown = isTool(node)
+		? { message: `${message}${separator}${description}`, description: '' }
 		: // n8n renders the description as HTML, and the message as plain text.
-			{ message, description: escapeHtml(description), details };
-	const error = create(report);
+			{ message, description: escapeHtml(description) };
+	const error =
+		failure === undefined
+			? new NodeOperationError(node, shown.message, { description: shown.description, itemIndex })
+			: apiError(node, shown, failure.httpCode, { itemIndex, ...causeOf(failure) });
 	// Like `NodeApiError`, `NodeOperationError` replaces a message that contains a Node.js error code.
 	// n8n records an execution as canceled if the message of its error contains "canceled":
 	// https://github.com/n8n-io/n8n/blob/n8n%402.41.1/packages/core/src/execution-engine/workflow-execute.ts
-	error.message = report.message.replaceAll('canceled', 'cancelled');
+	error.message = shown.message.replaceAll('canceled', 'cancelled');
 	error.context.data = details;
 	return error;
 }
@@ -81,17 +85,9 @@ export function toNodeError(
 	others?: OtherItems,
 ): NodeApiError | NodeOperationError {
 	const own = errorReport(failure);
-	const plain = others === undefined ? own : withOtherItems(own, others);
-	return reportError(node, plain, (report) => {
-		if (failure.kind !== 'failed') return operationError(node, report, itemIndex);
-		const { errorId, httpCode, retryAfterMs } = failure.failure;
-		const isPaused = errorId === rateLimitRows.rateLimitPaused.id;
-		const cause = causesOfStatus[isPaused ? 429 : (httpCode ?? 0)];
-		return apiError(node, report, httpCode, {
-			itemIndex,
-			...(cause === undefined ? {} : { failure: { cause, retryAfterMs } }),
-		});
-	});
+	const report = others === undefined ? own : withOtherItems(own, others);
+	const ofRequest = failure.kind === 'failed' ? failure.error.failure : undefined;
+	return reportError(node, report, itemIndex, ofRequest);
 }
 
 /** Returns the error of a node that has sent nothing, because items are invalid. */
@@ -104,9 +100,7 @@ export function toInvalidItemsError(
 	if (first !== undefined && others.length === 0) {
 		return toNodeError(node, first.failure, first.index);
 	}
-	return reportError(node, invalidItemsReport(invalid, itemCount), (report) =>
-		operationError(node, report),
-	);
+	return reportError(node, invalidItemsReport(invalid, itemCount));
 }
 
 /**
@@ -120,9 +114,9 @@ export function toCreditLimitError(
 	const advice =
 		"Increase the limit, or pass fewer items to the node. To get the results up to the limit, set On Error to 'Continue'.";
 	const description = `Nothing was sent. The items cost at least ${least} credits, and {maxCreditsPerExecution} on the Settings tab allows ${left} more. ${advice}`;
-	const report = {
+	return reportError(node, {
 		message: "'Max Credits per Execution' does not cover all items",
-		description: insertLabels(description, labelsOf([requestSettingsField])) ?? description,
+		description: insertLabels(description, settingLabel) ?? description,
 		details: {
 			reason: 'maxCreditsReached',
 			retryable: false,
@@ -130,8 +124,7 @@ export function toCreditLimitError(
 			leastCredits: least,
 			creditsLeft: left,
 		},
-	};
-	return reportError(node, report, (shown) => operationError(node, shown));
+	});
 }
 
 /** Returns the error of a request that no item has sent, such as a request of the editor. */
@@ -145,7 +138,8 @@ export function credentialError(node: INode, [issue]: readonly LabeledIssue[]): 
 
 export function unknownOperation(
 	node: INode,
-	{ resource, operation }: Record<'resource' | 'operation', string>,
+	resource: string,
+	operation: string,
 	itemIndex: number,
 ): Error {
 	const known = resources.find(({ value }) => value === resource);

@@ -1,10 +1,10 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { Gate } from '../../client/gate';
-import { insertLabels, labelsOf } from '../../form/labels';
+import { insertLabels } from '../../form/labels';
 import { isObject } from '../../json/json';
-import type { FileLink, Notice, OutputFile } from '../../operation/operation';
-import { requestSettingsField } from '../../operation/settings';
+import type { Notice, OutputFile } from '../../operation/operation';
 import { Downloads, storeFailure, type StoreResult, untilAborted } from './downloads';
+import { settingLabel } from './text';
 
 interface ItemWithFiles {
 	output: { json: IDataObject; binary?: IBinaryKeyData };
@@ -52,8 +52,7 @@ function attachFiles(json: IDataObject, files: readonly StoredFile[]): ItemWithF
 				'content' in file
 					? 'was not stored as a file, and its content remains in the item data'
 					: 'was not downloaded, and its link remains in the item data';
-			const { reason } = stored;
-			const cause = insertLabels(reason, labelsOf([requestSettingsField])) ?? reason;
+			const cause = insertLabels(stored.reason, settingLabel) ?? stored.reason;
 			const text = `The file '${file.field}' ${problem}: ${cause}`;
 			notices.push({ kind: 'fileMissing', text, warns: true });
 			continue;
@@ -71,13 +70,8 @@ export function openFiles(
 	signal: AbortSignal,
 	maxDownloads: number,
 ): Files {
-	let downloads: Downloads | undefined;
+	const downloads = new Downloads(context, signal);
 	const downloading = new Gate((count) => count <= maxDownloads);
-
-	function fetch(link: FileLink, maxBytes: number): Promise<StoreResult> {
-		downloads ??= new Downloads(context, signal);
-		return downloads.fetch(link, maxBytes);
-	}
 
 	async function store(
 		{ content, fileName, mimeType, at }: Extract<OutputFile, { content: Buffer }>,
@@ -86,12 +80,9 @@ export function openFiles(
 		if (at !== undefined && content.length > maxBytes) {
 			return { reason: 'the file is larger than {maxFileSize}' };
 		}
-		const storing = untilAborted(
-			context.helpers.prepareBinaryData(content, fileName, mimeType),
-			signal,
-		);
-		if (at === undefined) return { binary: await storing };
-		return await storing.then((binary) => ({ binary }), storeFailure);
+		const storing = context.helpers.prepareBinaryData(content, fileName, mimeType);
+		const stored = untilAborted(storing, signal).then((binary) => ({ binary }));
+		return await (at === undefined ? stored : stored.catch(storeFailure));
 	}
 
 	return {
@@ -99,7 +90,8 @@ export function openFiles(
 			const links = new Map<string, Promise<StoreResult>>();
 			const storeOrFetch = (file: OutputFile): Promise<StoreResult> => {
 				if ('content' in file) return store(file, maxBytes);
-				const fetched = links.get(file.url) ?? downloading.run(() => fetch(file, maxBytes));
+				const fetched =
+					links.get(file.url) ?? downloading.run(() => downloads.fetch(file, maxBytes));
 				links.set(file.url, fetched);
 				return fetched;
 			};
@@ -109,6 +101,6 @@ export function openFiles(
 			}));
 			return attachFiles(json, await Promise.all(stored));
 		},
-		close: async () => await downloads?.close(),
+		close: () => downloads.close(),
 	};
 }

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Account } from '../../client/account';
 import { type Client, type Effort, ServiceError } from '../../client/client';
 import { type ApiRequest, toTransportRequest } from '../../client/request';
@@ -38,11 +38,9 @@ export const thrownResult = (
 ): ItemResult => failedResult({ kind: 'thrown', error: toError(thrown), sent, label }, index);
 
 function callFailure(item: ReadyItem, error: ServiceError, requestId?: string): ItemResult {
-	const { operation, opened, index } = item;
-	const { stopReason, attempts, waitedMs } = error;
-	const failure = maskFailure(error.failure, opened.account.apiKey);
-	const call = { failure, stopReason, attempts, waitedMs, requestId };
-	return failedResult({ kind: 'failed', operation, labelOf: item.labelOf, ...call }, index);
+	const { operation, labelOf, opened, index } = item;
+	const masked = error.with(maskFailure(error.failure, opened.account.apiKey));
+	return failedResult({ kind: 'failed', error: masked, operation, labelOf, requestId }, index);
 }
 
 /** Maximum number of field errors that each item after the first repeats. */
@@ -63,21 +61,15 @@ export function failedBatch(
 	const requestId = sent?.headers?.['x-request-id'];
 	const { failure } = thrown;
 	const short = { ...failure, issues: failure.issues?.slice(0, MAX_REPEATED_ISSUES) };
+	const own = callFailure(first, thrown, requestId);
+	if (others[0] === undefined) return [own];
 	// The items have the same report, whose creation takes up to 1 ms.
-	const shared = others[0] && callFailure(others[0], thrown.with(short), requestId);
-	return [
-		callFailure(first, thrown, requestId),
-		...others.map(({ index }) => ({
-			notices: [],
-			waits: [],
-			...shared,
-			// A later node may change the JSON of an item, so the items must not share it.
-			items: (shared?.items ?? []).map(({ json }) => ({
-				json: copyJson(json),
-				pairedItem: { item: index },
-			})),
-		})),
-	];
+	const shared = callFailure(others[0], thrown.with(short), requestId);
+	const copyFor = ({ index }: ReadyItem): ItemResult => ({
+		...shared,
+		items: shared.items.map((item) => copyItem(item, index)),
+	});
+	return [own, ...others.map(copyFor)];
 }
 
 const roundedIntegers: Notice = {
@@ -212,6 +204,29 @@ export async function toItemResults(
 		results.push(joinParts(item, pending[place] ?? [], byItem[place] ?? [], effort));
 	});
 	return await Promise.all(results);
+}
+
+/** A later node may change the JSON of an item, so the items share only texts and stored files. */
+const copyItem = ({ json, binary }: INodeExecutionData, item: number): INodeExecutionData => ({
+	json: copyJson(json),
+	...(binary && { binary: copyJson(binary) }),
+	pairedItem: { item },
+});
+
+/** Returns the result of each item of a group with equal requests, from the `sent` results of its first item. */
+export async function copyResults(sent: ItemResult[], [, ...others]: Batch): Promise<ItemResult[]> {
+	const [result] = sent;
+	if (result === undefined || others.length === 0) return sent;
+	const notices = result.notices.map((notice) => ({ ...notice, ofRequest: true as const }));
+	const results: ItemResult[] = [{ ...result, notices }];
+	for (const { index } of others) {
+		const items: INodeExecutionData[] = [];
+		await inTurns(result.items, (item) => {
+			items.push(copyItem(item, index));
+		});
+		results.push({ items, failure: result.failure, notices: [], waits: [] });
+	}
+	return results;
 }
 
 /** Returns the request that the node would send, with the API key masked and without the contents of files. */

@@ -1,6 +1,9 @@
 import type { Failure, Remedy } from '../../errors/row';
 import { listSome, MAX_MESSAGE_LENGTH, withoutFullStop } from '../../errors/text';
-import { insertLabels, type LabeledIssue, type LabelOf } from '../../form/labels';
+import { insertLabels, type LabeledIssue, type LabelOf, labelsOf } from '../../form/labels';
+import { requestSettingsField } from '../../operation/settings';
+
+export const settingLabel = labelsOf([requestSettingsField]);
 
 export const issueSentence = ({ label, message }: LabeledIssue): string => `'${label}' ${message}`;
 

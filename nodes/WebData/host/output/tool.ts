@@ -96,13 +96,6 @@ export const shortenItems = (items: readonly IDataObject[], room: number): IData
 /** n8n appends `Tool` to the type of a node that runs as a tool. */
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
-/**
- * Whether a failed item becomes an error item. Some agents run a tool internally and hide the errors that the tool
- * throws. `isToolExecution` is true only in such agents. Other agents run a tool as a node, so n8n applies *On Error*.
- */
-export const continuesOnFailure = (context: IExecuteFunctions): boolean =>
-	context.continueOnFail() || context.isToolExecution?.() === true;
-
 /** Returns the value of the field, or its default if the user's expression fails, so that paid output is not lost. */
 function maxResultLength(context: IExecuteFunctions): number {
 	const { name, default: initial } = maxResultLengthField;

@@ -49,16 +49,8 @@ const checkOperation = defineOperation({
 	action: 'Check page',
 	description: 'Scrape a page and compare it with the last check',
 	toolDescription: 'Scrapes one page and compares it with the last check. Costs credits.',
-	form: {
-		fields: pageTriggerFields,
-		get input() {
-			return sentForm.input;
-		},
-		sent: (values) => sentForm.sent(values),
-		own: (values) => sentForm.own(values),
-		inputs: (values, body) => sentForm.inputs(values, body),
-	},
-	conflicts: (values) => scrapeOptionConflicts(values),
+	form: sentForm,
+	conflicts: scrapeOptionConflicts,
 	toRequest: (values) => ({ route: scrapeRoutes.scrape, body: toScrapeOptions(values) }),
 	output: pageChange,
 });
@@ -76,7 +68,7 @@ export function preparePoll(
 	source: ParameterSource,
 	isTest: boolean,
 ): PreparedPoll | { issues: LabeledIssue[] } {
-	const reading = readParameters(source, checkOperation.form.fields, 0);
+	const reading = readParameters(source, pageTriggerFields, 0);
 	const checked = pageTriggerValues.safeParse(reading.values);
 	const read = readSettings(source, 0);
 	const settingsIssues = 'issues' in read ? read.issues : [];
@@ -105,11 +97,10 @@ export interface CheckResult {
 const nowIso = (): string => new Date(hostRuntime.now()).toISOString();
 
 function failedCheck(item: UnsuccessfulItem, url: string): CheckResult {
-	const { message, description, details } = errorReport(item);
-	const failure = { message, description, details };
-	let reason = message;
+	const failure = { ...errorReport(item) };
+	let reason = failure.message;
 	if (item.kind === 'failed') {
-		const { errorId, httpCode, facts } = item.failure;
+		const { errorId, httpCode, facts } = item.error.failure;
 		reason = [errorId, httpCode ?? facts?.statusCode ?? ''].join(' ');
 	}
 	return { check: { kind: 'failed', url, checkedAt: nowIso(), reason, failure }, failure: item };
@@ -147,11 +138,8 @@ function checkOfPage(page: JsonObject, url: string, poll: PreparedPoll): CheckRe
 	return { check };
 }
 
-function failedScrape(error: ServiceError, url: string, { labelOf }: PreparedPoll): CheckResult {
-	const { failure, stopReason, attempts, waitedMs } = error;
-	const call = { failure, stopReason, attempts, waitedMs };
-	return failedCheck({ kind: 'failed', operation: { name: 'Check Page' }, labelOf, ...call }, url);
-}
+const failedScrape = (error: ServiceError, url: string, { labelOf }: PreparedPoll): CheckResult =>
+	failedCheck({ kind: 'failed', error, operation: { name: 'Check Page' }, labelOf }, url);
 
 /** How long a poll may take, and how much of this time is left, in milliseconds. */
 interface PollTime {
