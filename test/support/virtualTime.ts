@@ -1,5 +1,5 @@
 import type { Runtime } from '../../nodes/WebData/transport/http';
-import { shareSignals } from '../../nodes/WebData/transport/signals';
+import { onAbort } from '../../nodes/WebData/transport/signals';
 
 interface Timer {
 	at: number;
@@ -31,7 +31,7 @@ export const nextTurn = (): Promise<void> => new Promise((resolve) => void setIm
 export class VirtualTime implements Runtime {
 	readonly sleeps: number[] = [];
 	readonly random: () => number;
-	readonly onAbort = shareSignals();
+	readonly onAbort = onAbort;
 	/** Earliest first. Timers that are due at the same time fire in the order of their creation. */
 	readonly #timers: Timer[] = [];
 	readonly #follow: (() => number) | undefined;

@@ -15,7 +15,7 @@ describe('openUpload', () => {
 	it('stops in a file of unknown size that is larger than its maximum', async () => {
 		const content = async () => Readable.from(['hello', 'world']);
 		await expect(encode([{ ...file, content, maxSize: 9 }])).rejects.toMatchObject({
-			code: 'WEB_DATA_FILE_TOO_LARGE',
+			code: 'WEB_DATA_fileTooLarge',
 		});
 		await expect(encode([{ ...file, content, maxSize: 10 }])).resolves.toBeDefined();
 	});

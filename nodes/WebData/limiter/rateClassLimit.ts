@@ -217,9 +217,10 @@ export class RateClassLimit {
 		} else if (pause === undefined && signal.limit === 'concurrency' && request.level > 1) {
 			this.concurrency.refused(request.level);
 		} else {
-			if (pause === undefined || pause.suspect !== undefined) this.startPause(signal, now);
-			noteStatement(this.pause as Pause, signal, now);
-			this.planProbe(this.pause as Pause, now);
+			const isPaused = pause !== undefined && pause.suspect === undefined;
+			const current = isPaused ? pause : this.startPause(signal, now);
+			noteStatement(current, signal, now);
+			this.planProbe(current, now);
 		}
 	}
 
@@ -244,11 +245,11 @@ export class RateClassLimit {
 	}
 
 	/** Starts a pause after a refusal that a limit caused. */
-	private startPause({ limit }: LimitedSignal, now: number): void {
+	private startPause({ limit }: LimitedSignal, now: number): Pause {
 		if (this.pause?.suspect !== undefined) this.pause.suspect.excused++;
 		if (limit === 'concurrency') this.concurrency.restart(this.successes);
 		this.successes = 0;
-		this.pause = { since: now };
+		return (this.pause = { since: now });
 	}
 
 	private planProbe(pause: Pause, now: number): void {

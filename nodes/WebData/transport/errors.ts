@@ -23,53 +23,35 @@ const unsentKinds: ReadonlySet<TransportFailureKind> = new Set([
 	'fileTooLarge',
 ]);
 
-const PROXY_FAILURE = 'WEB_DATA_PROXY_FAILURE';
-const PROXY_SETTING = 'WEB_DATA_PROXY_SETTING';
-const REQUEST_BODY_FAILURE = 'WEB_DATA_REQUEST_BODY_FAILURE';
-const FILE_TOO_LARGE = 'WEB_DATA_FILE_TOO_LARGE';
+/** Error codes of Node.js and undici, by what they mean for a request. */
+const codesByKind: Partial<Record<TransportFailureKind, readonly string[]>> = {
+	dns: ['ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME'],
+	refused: [
+		...['ECONNREFUSED', 'EADDRNOTAVAIL'],
+		...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN'],
+	],
+	connectTimeout: ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'],
+	closed: ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET'],
+	tls: ['EPROTO'],
+	proxy: ['UND_ERR_PRX_TLS'],
+	headTimeout: ['UND_ERR_HEADERS_TIMEOUT'],
+	bodyTimeout: ['UND_ERR_BODY_TIMEOUT'],
+	truncated: ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH'],
+	tooLarge: ['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW', 'ERR_BUFFER_TOO_LARGE'],
+	decodeFailed: ['Z_DATA_ERROR'],
+	aborted: ['UND_ERR_ABORTED', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED'],
+	invalid: ['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED', 'ERR_INVALID_URL'],
+	requestBody: ['UND_ERR_REQ_CONTENT_LENGTH_MISMATCH'],
+};
 
 const kindByCode = new Map(
-	Object.entries<TransportFailureKind>({
-		ENOTFOUND: 'dns',
-		ENODATA: 'dns',
-		EAI_AGAIN: 'dns',
-		EAI_FAIL: 'dns',
-		EAI_NODATA: 'dns',
-		EAI_NONAME: 'dns',
-		ECONNREFUSED: 'refused',
-		EHOSTUNREACH: 'refused',
-		EHOSTDOWN: 'refused',
-		ENETUNREACH: 'refused',
-		ENETDOWN: 'refused',
-		EADDRNOTAVAIL: 'refused',
-		ETIMEDOUT: 'connectTimeout',
-		UND_ERR_CONNECT_TIMEOUT: 'connectTimeout',
-		ECONNRESET: 'closed',
-		ECONNABORTED: 'closed',
-		EPIPE: 'closed',
-		UND_ERR_SOCKET: 'closed',
-		EPROTO: 'tls',
-		[PROXY_FAILURE]: 'proxy',
-		[PROXY_SETTING]: 'proxySetting',
-		[REQUEST_BODY_FAILURE]: 'requestBody',
-		[FILE_TOO_LARGE]: 'fileTooLarge',
-		UND_ERR_PRX_TLS: 'proxy',
-		UND_ERR_HEADERS_TIMEOUT: 'headTimeout',
-		UND_ERR_BODY_TIMEOUT: 'bodyTimeout',
-		UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'truncated',
-		UND_ERR_HEADERS_OVERFLOW: 'tooLarge',
-		HPE_HEADER_OVERFLOW: 'tooLarge',
-		ERR_BUFFER_TOO_LARGE: 'tooLarge',
-		Z_DATA_ERROR: 'decodeFailed',
-		UND_ERR_ABORTED: 'aborted',
-		UND_ERR_DESTROYED: 'aborted',
-		UND_ERR_CLOSED: 'aborted',
-		UND_ERR_INVALID_ARG: 'invalid',
-		UND_ERR_NOT_SUPPORTED: 'invalid',
-		UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'requestBody',
-		ERR_INVALID_URL: 'invalid',
-	}),
+	Object.entries(codesByKind).flatMap(([kind, codes]) =>
+		codes.map((code) => [code, kind as TransportFailureKind] as const),
+	),
 );
+
+/** The code of an error that a transport itself throws is this prefix and the kind of the failure. */
+const OWN_CODE = 'WEB_DATA_';
 
 const tlsCode =
 	/^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH)/;
@@ -108,24 +90,21 @@ export function toTransportFailure(
 	};
 }
 
-export function proxyError(detail: string): Error {
-	return Object.assign(new Error(`The proxy did not open a connection: ${detail}`), {
-		code: PROXY_FAILURE,
-	});
-}
+/** Returns an error that `toTransportFailure` converts to a failure of this kind. */
+export const failureError = (kind: TransportFailureKind, message: string): Error =>
+	Object.assign(new Error(message), { code: OWN_CODE + kind });
 
-export const proxySettingError = (detail: string): Error =>
-	Object.assign(new Error(detail), { code: PROXY_SETTING });
+export const proxyError = (cause: unknown): Error =>
+	failureError(
+		'proxy',
+		`The proxy did not open a connection: ${toTransportFailure(cause, 'waiting').detail}`,
+	);
 
-export function fileTooLargeError(fileName: string, maxBytes: number): Error {
-	const message = `The file ${fileName} contains more than ${maxBytes / 1024 / 1024} MB`;
-	return Object.assign(new Error(message), { code: FILE_TOO_LARGE });
-}
-
-export function requestBodyError(fileName: string, cause: unknown): Error {
-	const message = `The file ${fileName} could not be read: ${messagesOf(flattenErrors(cause))}`;
-	return Object.assign(new Error(message), { code: REQUEST_BODY_FAILURE });
-}
+export const requestBodyError = (fileName: string, cause: unknown): Error =>
+	failureError(
+		'requestBody',
+		`The file ${fileName} could not be read: ${messagesOf(flattenErrors(cause))}`,
+	);
 
 /** Returns the error and all nested errors without duplicates. The outermost error comes first. */
 export function flattenErrors(error: unknown): ClientError[] {
@@ -156,6 +135,7 @@ function kindOf(error: ClientError): TransportFailureKind | undefined {
 	if (message.startsWith('Proxy Authentication Required')) return 'proxy';
 	// The code of a Brotli error.
 	if (code.startsWith('ERR__ERROR_')) return 'decodeFailed';
+	if (code.startsWith(OWN_CODE)) return code.slice(OWN_CODE.length) as TransportFailureKind;
 	return kindByCode.get(code) ?? (tlsCode.test(code) ? 'tls' : undefined);
 }
 

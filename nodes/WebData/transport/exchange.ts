@@ -107,8 +107,8 @@ export class Exchange {
 	}
 }
 
-/** Decides whether the transport may send a request to the URL. */
-export type EgressRule = (url: URL) => Promise<{ ok: true } | { ok: false; detail: string }>;
+/** Returns the reason why the transport must not send a request to the URL, or undefined if it may. */
+export type EgressRule = (url: URL) => Promise<string | undefined>;
 
 const CLOSED = 'The transport was closed';
 
@@ -188,7 +188,12 @@ async function prepare(
 ): Promise<URL | undefined> {
 	const { request } = exchange;
 	const url = new URL(request.url);
-	if (check !== undefined) await checkBeforeSend(check, url, exchange);
+	try {
+		const blocked = await check?.(url);
+		if (blocked !== undefined) exchange.failAs('blocked', blocked);
+	} catch (error) {
+		exchange.failWithError(error, 'blocked');
+	}
 	if (exchange.done) return undefined;
 	const reason = invalidRequestReason(request, url);
 	if (reason !== undefined) exchange.failAs('invalid', reason);
@@ -198,13 +203,4 @@ async function prepare(
 		else exchange.upload = upload;
 	}
 	return exchange.done ? undefined : url;
-}
-
-async function checkBeforeSend(check: EgressRule, url: URL, exchange: Exchange): Promise<void> {
-	try {
-		const result = await check(url);
-		if (!result.ok) exchange.failAs('blocked', result.detail);
-	} catch (error) {
-		exchange.failWithError(error, 'blocked');
-	}
 }

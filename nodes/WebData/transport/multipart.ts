@@ -1,4 +1,4 @@
-import { fileTooLargeError, requestBodyError } from './errors';
+import { failureError, requestBodyError } from './errors';
 import type { FilePart, MultipartBody, NodeReadable } from './http';
 
 export interface Upload {
@@ -86,7 +86,10 @@ async function* streamChunks(
 	} catch (error) {
 		throw requestBodyError(fileName, error);
 	}
-	if (size === undefined && bytes > maxSize) throw fileTooLargeError(fileName, maxSize);
+	if (size === undefined && bytes > maxSize) {
+		const message = `The file ${fileName} contains more than ${maxSize / 1024 / 1024} MB`;
+		throw failureError('fileTooLarge', message);
+	}
 	if (size === undefined || bytes === size) return;
 	const difference = bytes < size ? 'fewer' : 'more';
 	throw requestBodyError(fileName, new Error(`it contains ${difference} than ${size} bytes`));

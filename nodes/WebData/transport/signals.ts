@@ -3,38 +3,33 @@ interface Subscription {
 	listener: () => void;
 }
 
-/**
- * Returns a function that registers callbacks for abort signals. Each signal has one listener, which calls all
- * callbacks of the signal.
- *
- * All items of an execution share one signal, and Node.js prints a MaxListenersExceededWarning at the 11th listener.
- * To avoid this warning, all transports of the process share one such function.
- */
-export function shareSignals() {
-	const subscriptions = new Map<AbortSignal, Subscription>();
+const subscriptions = new Map<AbortSignal, Subscription>();
 
-	function subscribe(signal: AbortSignal): Subscription {
-		const callbacks = new Set<() => void>();
-		const listener = () => callbacks.forEach((callback) => callback());
-		signal.addEventListener('abort', listener);
-		subscriptions.set(signal, { callbacks, listener });
-		return { callbacks, listener };
-	}
-
-	return (signal: AbortSignal | undefined, callback: () => void): (() => void) => {
-		if (signal === undefined) return () => undefined;
-		const { callbacks, listener } = subscriptions.get(signal) ?? subscribe(signal);
-		callbacks.add(callback);
-		return () => {
-			callbacks.delete(callback);
-			if (callbacks.size > 0) return;
-			signal.removeEventListener('abort', listener);
-			subscriptions.delete(signal);
-		};
-	};
+function subscribe(signal: AbortSignal): Subscription {
+	const callbacks = new Set<() => void>();
+	const listener = () => callbacks.forEach((callback) => callback());
+	signal.addEventListener('abort', listener);
+	subscriptions.set(signal, { callbacks, listener });
+	return { callbacks, listener };
 }
 
-export const onAbort = shareSignals();
+/**
+ * Calls `callback` when the signal is aborted. The returned function removes the callback.
+ *
+ * All items of an execution share one signal, and Node.js prints a MaxListenersExceededWarning at the 11th listener.
+ * Therefore, each signal has one listener, which calls all callbacks of the signal.
+ */
+export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
+	if (signal === undefined) return () => undefined;
+	const { callbacks, listener } = subscriptions.get(signal) ?? subscribe(signal);
+	callbacks.add(callback);
+	return () => {
+		callbacks.delete(callback);
+		if (callbacks.size > 0) return;
+		signal.removeEventListener('abort', listener);
+		subscriptions.delete(signal);
+	};
+}
 
 /** Maximum delay of a Node.js timer. If a delay is longer, Node.js sets the delay to 1 ms. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;

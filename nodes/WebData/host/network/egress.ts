@@ -27,40 +27,25 @@ export function openTransport(
 	settings: TransportSettings,
 ): StreamingTransport {
 	const filter = context.helpers.getSecureEgressFilter?.();
-	const instanceRule: EgressRule | undefined =
-		filter &&
-		(async (url) => {
-			const decision = await filter.validateUrl(url);
-			if (decision.ok) return allowed;
-			return { ok: false, detail: blockedByInstance(url.hostname, decision.error) };
-		});
-	const rules = [domainRule(context.getNode(), settings), instanceRule].filter(
-		(rule) => rule !== undefined,
-	);
+	const blockedByDomain = domainRule(context.getNode(), settings);
 	const check: EgressRule = async (url) => {
-		for (const rule of rules) {
-			const decision = await rule(url);
-			if (!decision.ok) return decision;
-		}
-		return allowed;
+		const blocked = blockedByDomain?.(url);
+		if (blocked !== undefined) return blocked;
+		const decision = await filter?.validateUrl(url);
+		return decision?.ok === false ? blockedByInstance(url.hostname, decision.error) : undefined;
 	};
 	return openAdapter(context.helpers, {
 		filter,
-		check: rules.length > 0 ? check : undefined,
+		check: filter || blockedByDomain ? check : undefined,
 		connections: settings.connections,
 	});
 }
-
-const allowed = { ok: true } as const;
 
 /**
  * Applies the credential's setting "Allowed HTTP Request Domains". The base URL is not allowed automatically, because
  * an item can set it with an expression.
  */
-function domainRule(
-	node: INode,
-	{ baseUrl, credentialData }: TransportSettings,
-): EgressRule | undefined {
+function domainRule(node: INode, { baseUrl, credentialData }: TransportSettings) {
 	const { getCredentialAllowedDomains, assertUrlAllowed } = n8nWorkflow;
 	if (
 		typeof getCredentialAllowedDomains !== 'function' ||
@@ -75,17 +60,15 @@ function domainRule(
 		credentialOwnedSurface: true,
 		nodeEndpointUrl: isFixed ? baseUrl : undefined,
 	};
-	return async (url) => {
+	return ({ href, hostname }: URL): string | undefined => {
 		try {
 			const allowedDomains = getCredentialAllowedDomains({ node, credentialData, ...ownSurface });
-			assertUrlAllowed({ url: url.href, allowedDomains, node });
-			return allowed;
+			assertUrlAllowed({ url: href, allowedDomains, node });
+			return undefined;
 		} catch {
 			// With the option "None", n8n versions before 2.38 reject all URLs, including those of this node.
-			if (credentialData.allowedHttpRequestDomains === 'none') return allowed;
-			const { hostname } = url;
-			const detail = `The credential does not allow requests to ${hostname}. Open the credential and add ${hostname} to "Allowed Domains" (shown for "Allowed HTTP Request Domains" = "Specific Domains")`;
-			return { ok: false, detail };
+			if (credentialData.allowedHttpRequestDomains === 'none') return undefined;
+			return `The credential does not allow requests to ${hostname}. Open the credential and add ${hostname} to "Allowed Domains" (shown for "Allowed HTTP Request Domains" = "Specific Domains")`;
 		}
 	};
 }

@@ -195,7 +195,7 @@ function streamBody(
 	response: N8nResponse,
 	respond: Respond<TransportStream>,
 ): void {
-	const readable = toReadable(exchange, response.body, () => exchange.complete());
+	const readable = toReadable(exchange, response.body);
 	if (readable === undefined) return exchange.failAs('truncated', 'n8n did not return a stream');
 	respond({ kind: 'stream', ...response.head, ...readable });
 }

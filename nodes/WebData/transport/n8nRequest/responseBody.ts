@@ -44,19 +44,15 @@ async function* limitedChunks(
 	}
 }
 
-/**
- * Returns a readable stream of the body, or undefined if n8n did not return a stream. Calls `onEnd` when the body is
- * complete.
- */
+/** Returns a readable stream of the body, or undefined if n8n did not return a stream. */
 export function toReadable(
 	exchange: Exchange,
 	source: unknown,
-	onEnd: () => void,
 ): Pick<TransportStream, 'body' | 'streamResult'> | undefined {
 	if (!isStream(source)) return undefined;
 	const streamResult: StreamResult = { bytes: 0 };
 	const abortRequest = exchange.abort;
-	const iterator = bodyIterator(exchange, limitedChunks(exchange, source, streamResult), onEnd);
+	const iterator = bodyIterator(exchange, limitedChunks(exchange, source, streamResult));
 	const body = source.constructor.from(
 		{ [Symbol.asyncIterator]: () => iterator },
 		{ objectMode: false, highWaterMark: 64 * 1024 },
@@ -76,7 +72,6 @@ export function toReadable(
 function bodyIterator(
 	exchange: Exchange,
 	chunks: AsyncGenerator<Buffer, void>,
-	onEnd: () => void,
 ): AsyncIterator<Buffer, void> {
 	const abortRequest = exchange.abort;
 	const end = { done: true, value: undefined } as const;
@@ -84,7 +79,7 @@ function bodyIterator(
 		async next() {
 			try {
 				const result = await chunks.next();
-				if (result.done) onEnd();
+				if (result.done) exchange.complete();
 				return result;
 			} catch (error) {
 				exchange.failWithError(error);

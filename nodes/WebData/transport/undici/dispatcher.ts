@@ -1,7 +1,7 @@
 import { type LookupFunction, Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
-import { proxyError, proxySettingError, toTransportFailure } from '../errors';
+import { failureError, proxyError } from '../errors';
 
 type Connect = (options: buildConnector.Options, callback: buildConnector.Callback) => unknown;
 
@@ -185,7 +185,7 @@ const isHttpProxy = (address: string): boolean => /^https?:/i.test(address);
 function refusalOf(addresses: readonly string[]): Error {
 	const unusable = addresses.find((address) => address !== '' && !isHttpProxy(address)) ?? '';
 	const [, scheme = '', host = ''] = /^([^:]*:\/\/)(?:.*@)?([^/?#]*)/.exec(unusable) ?? [];
-	return proxySettingError(`The proxy ${scheme}${host} is not an HTTP proxy`);
+	return failureError('proxySetting', `The proxy ${scheme}${host} is not an HTTP proxy`);
 }
 
 function openRefusingPool(origin: string | URL, refusal: Error): Dispatcher {
@@ -202,7 +202,7 @@ const reportProxy =
 		connect(options, (...result) => {
 			const [error] = result;
 			if (error === null) callback(...result);
-			else callback(proxyError(toTransportFailure(error, 'waiting').detail), null);
+			else callback(proxyError(error), null);
 		});
 	};
 
@@ -222,7 +222,7 @@ function openProxyPool(origin: URL, settings: object, timeoutMs: number): Dispat
 			response.socket.on('error', () => undefined).destroy();
 			throw new Error(`it returned status ${response.statusCode}`);
 		} catch (error) {
-			throw proxyError(toTransportFailure(error, 'waiting').detail);
+			throw proxyError(error);
 		}
 	};
 	return Object.assign(pool, { connect });

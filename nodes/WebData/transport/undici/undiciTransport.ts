@@ -1,7 +1,7 @@
 import { Duplex, pipeline, Readable, Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { toTransportFailure } from '../errors';
+import { failureError, toTransportFailure } from '../errors';
 import { ABORTED, type EgressRule, type Exchange, openExchanges } from '../exchange';
 import type {
 	StreamingTransport,
@@ -64,8 +64,7 @@ function toTransportStream(
 			streamResult.bytes += chunk.length;
 			// undici's parser may call this function. Inside the parser, the reader could not resume another response.
 			if (streamResult.bytes <= maxBytes) return queueMicrotask(() => done(null, chunk));
-			const error = new Error(tooLargeMessage(maxBytes));
-			done(setFailure(Object.assign(error, { code: 'ERR_BUFFER_TOO_LARGE' })));
+			done(setFailure(failureError('tooLarge', tooLargeMessage(maxBytes))));
 		},
 	});
 	const decoder = decoderOf(head);
