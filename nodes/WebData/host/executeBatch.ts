@@ -33,7 +33,6 @@ export interface Execution {
 	stop: Stop & { signal: AbortSignal };
 	/** Stops the work of the other items, unless they go on after a failure. */
 	fail(): void;
-	/** What the node reports about all items. */
 	notices: Notice[];
 	/** Jobs, browser sessions, and created monitors that have not ended, by the index of their item. */
 	running: Map<number, Map<string, RunningWork>>;
@@ -75,7 +74,6 @@ export async function readItem(
 	}
 }
 
-/** Returns the least credits that a batch costs if it succeeds. */
 export function leastCost(batch: Batch): number {
 	const [{ settings }] = batch;
 	const { request } = planOfBatch(batch);

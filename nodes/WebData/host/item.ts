@@ -58,7 +58,6 @@ export class ReadyItem {
 	};
 }
 
-/** Returns the plan and the settings of an item, or the issues found in the form's fields. */
 export function prepareItem(
 	source: ParameterSource,
 	operation: Operation,
@@ -79,7 +78,6 @@ export function prepareItem(
 /** Items with the same group key, in input order. */
 export type Batch = readonly [ReadyItem, ...ReadyItem[]];
 
-/** Returns the plan of the request of all items in the batch. */
 export function planOfBatch([{ plan }, ...others]: Batch): Plan {
 	const isJoined = plan.joinsItems && others.length > 0;
 	return isJoined ? plan.withOthers(others.map((item) => item.plan)) : plan;

@@ -55,7 +55,6 @@ const recordsOf = ({ node }: ExecutionRecord): Record<string, StoredRecord> => {
 	return node[STORAGE_KEY] as Record<string, StoredRecord>;
 };
 
-/** Returns the number of earlier runs of the node in this execution. */
 const runIndexOf = (
 	source: Pick<IExecuteFunctions, 'getWorkflowDataProxy'>,
 	itemIndex: number,

@@ -21,7 +21,6 @@ const CONCURRENCY_SMOOTHING = 0.1;
  */
 const QUEUE_SHARE = 0.1;
 
-/** Limits the number of requests in flight. */
 export class ConcurrencyLimit {
 	/** Minimum time between two probes. Above 0 only if there are more processes than slots. */
 	backoffMs = 0;

@@ -70,7 +70,6 @@ export class ExecutionQueue {
 		return undefined;
 	}
 
-	/** All waiting requests. */
 	get all(): WaitingRequest[] {
 		return [...this.queues.values()].flatMap(({ first, repeats }) => [...repeats, ...first]);
 	}

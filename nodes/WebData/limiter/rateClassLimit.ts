@@ -41,7 +41,6 @@ type LimitedSignal = RateLimitSignal & { kind: 'limited' };
 /** The time in which only probes are sent. */
 interface Pause {
 	since: number;
-	/** The probe in flight. */
 	probe?: WaitingRequest;
 	/** The only request that has been refused so far. The cause may be the request itself instead of a limit. */
 	suspect?: WaitingRequest;
@@ -76,14 +75,12 @@ function noteStatement(pause: Pause, signal: LimitedSignal, now: number): void {
 export class RateClassLimit {
 	private pause?: Pause;
 	private lastPauseMs = 0;
-	/** Start time of the current rate limit window. */
 	private windowSince = -Infinity;
 	/** Number of requests sent in the current rate limit window, without refused requests. */
 	private sent = 0;
 	/** Number of requests accepted in the previous rate limit window. */
 	private quota = Infinity;
 	private nextStartAt = -Infinity;
-	/** Start time of the latest accepted request. */
 	private lastAcceptedStartAt = -Infinity;
 	/** Estimated milliseconds from the start of a request to its refusal. */
 	private refusalMs?: number;

@@ -66,7 +66,6 @@ export class RateLimiter {
 		if (signal.kind === 'limited') limit.endTooLongWaits(now);
 	}
 
-	/** Waits until the request may start. */
 	private waitForStart(
 		request: WaitingRequest,
 		limit: RateClassLimit,

@@ -166,7 +166,6 @@ const connectionHeaders: ReadonlySet<string> = new Set([
 	'expect',
 ]);
 
-/** Returns the reason why the request cannot be sent, or undefined if the request is valid. */
 export function invalidRequestReason(
 	{ headers, headTimeoutMs, stallTimeoutMs }: TransportRequest,
 	{ protocol }: URL,

@@ -45,48 +45,26 @@ export interface TransportResponse {
 	body: Buffer;
 }
 
-/**
- * Reason why a response is missing or incomplete.
- *
- * - `blocked`: nothing was sent, because the egress rules of the instance or the allowed domains of the credential
- *   forbid the address
- * - `dns`: the host name could not be resolved
- * - `refused`: the connection was refused, or no route to the host exists
- * - `connectTimeout`: the connection was not established in time
- * - `tls`: the TLS handshake failed or the certificate is not trusted
- * - `noTls`: the server at an https address does not use TLS
- * - `proxy`: the proxy refused the connection or did not respond
- * - `proxySetting`: the environment contains an invalid proxy address or a proxy of an unsupported kind
- * - `headTimeout`: the request was sent, but no response started in time
- * - `bodyTimeout`: the response body stalled or was not complete in time
- * - `closed`: the connection was closed before a response started
- * - `truncated`: the connection was closed before the response body was complete
- * - `decodeFailed`: the body does not match its `content-encoding`
- * - `tooLarge`: the body is larger than `maxResponseBytes`
- * - `aborted`: `signal` was aborted, or the transport was closed
- * - `invalid`: the request cannot be sent, for example, because a header value contains a line break
- * - `fileTooLarge`: a file of unknown size is larger than its `maxSize`
- * - `requestBody`: the request body could not be read, or a file does not match its declared size
- */
+/** Reason why a response is missing or incomplete. */
 export type TransportFailureKind =
-	| 'blocked'
-	| 'dns'
-	| 'refused'
-	| 'connectTimeout'
-	| 'tls'
-	| 'noTls'
-	| 'proxy'
-	| 'proxySetting'
-	| 'headTimeout'
-	| 'bodyTimeout'
-	| 'closed'
-	| 'truncated'
-	| 'decodeFailed'
-	| 'tooLarge'
-	| 'aborted'
-	| 'invalid'
-	| 'fileTooLarge'
-	| 'requestBody';
+	| 'blocked' // The egress rules of the instance or the allowed domains of the credential forbid the address.
+	| 'dns' // The host name could not be resolved.
+	| 'refused' // The connection was refused, or no route to the host exists.
+	| 'connectTimeout' // The connection was not established in time.
+	| 'tls' // The TLS handshake failed, or the certificate is not trusted.
+	| 'noTls' // The server at an https address does not use TLS.
+	| 'proxy' // The proxy refused the connection or did not respond.
+	| 'proxySetting' // The environment contains an invalid proxy address or a proxy of an unsupported kind.
+	| 'headTimeout' // The request was sent, but no response started in time.
+	| 'bodyTimeout' // The response body stalled or was not complete in time.
+	| 'closed' // The connection was closed before a response started.
+	| 'truncated' // The connection was closed before the response body was complete.
+	| 'decodeFailed' // The body does not match its `content-encoding`.
+	| 'tooLarge' // The body is larger than `maxResponseBytes`.
+	| 'aborted' // `signal` was aborted, or the transport was closed.
+	| 'invalid' // The request cannot be sent, for example, because a header value contains a line break.
+	| 'fileTooLarge' // A file of unknown size is larger than its `maxSize`.
+	| 'requestBody'; // The request body could not be read, or a file does not match its declared size.
 
 export interface TransportFailure {
 	kind: 'failure';

@@ -50,14 +50,7 @@ function accountFromCredential(
 const MAX_JOBS = 10_000;
 
 /** The known jobs of the accounts of this process. A fingerprint is the key, so that the API key is not kept. */
-const knownJobs = new RecentMap<OpenAccount['knownJobs']>(MAX_ACCOUNTS);
-
-function knownJobsOf(account: Account): OpenAccount['knownJobs'] {
-	const id = fingerprint({ ...account });
-	const jobs = knownJobs.get(id) ?? new RecentMap(MAX_JOBS);
-	knownJobs.set(id, jobs);
-	return jobs;
-}
+const jobsByAccount = new RecentMap<OpenAccount['knownJobs']>(MAX_ACCOUNTS);
 
 /** Maximum number of connections per account for requests after a stop. */
 const STOP_CONNECTIONS = 50;
@@ -69,10 +62,12 @@ const noCredential: CredentialResult = {
 
 type AccountsContext = EgressContext & Pick<IExecuteFunctions, 'getCredentials'>;
 
-/** The caller must close the returned object at the end of the execution. */
+/**
+ * `limiterFor` gets a fingerprint of the account. The caller must close the returned object at the end of the execution.
+ */
 export function openAccounts(
 	context: AccountsContext,
-	limiterFor: (account: Account) => Limiter,
+	limiterFor: (account: string) => Limiter,
 	connections?: number,
 ): Accounts {
 	const accounts = new Map<string, OpenAccount>();
@@ -82,16 +77,20 @@ export function openAccounts(
 		const name = JSON.stringify([baseUrl, apiKey, allowedHttpRequestDomains, allowedDomains]);
 		const known = accounts.get(name);
 		if (known !== undefined) return known;
-		const settings = { baseUrl, credentialData: data };
 		const open = (maxConnections?: number) =>
-			withTurns(openTransport(context, { ...settings, connections: maxConnections }));
+			withTurns(
+				openTransport(context, { baseUrl, credentialData: data, connections: maxConnections }),
+			);
+		const id = fingerprint({ ...account });
+		const knownJobs = jobsByAccount.get(id) ?? new RecentMap(MAX_JOBS);
+		jobsByAccount.set(id, knownJobs);
 		const opened = {
 			account,
 			transport: open(connections),
 			stopTransport: open(STOP_CONNECTIONS),
-			limiter: limiterFor(account),
+			limiter: limiterFor(id),
 			service: { responded: false },
-			knownJobs: knownJobsOf(account),
+			knownJobs,
 		};
 		accounts.set(name, opened);
 		return opened;
@@ -123,16 +122,13 @@ export function openAccounts(
 /** Rate limiters that all nodes and executions in the process share. */
 const limiters = new RateLimiters(hostRuntime);
 
-/** Returns the limiter of an account for one execution. */
+/** Returns the limiters of one execution, by the fingerprint of the account. */
 export function executionLimiters(maxConcurrency?: number, shared = limiters) {
 	const execution = new ExecutionLimit(maxConcurrency);
-	return (account: Account): Limiter => {
-		const name = fingerprint({ ...account });
-		return {
-			open: ({ rateClass, usesBrowser }, signal) =>
-				shared.of(name).open({ rateClass, usesBrowser, signal, execution }),
-		};
-	};
+	return (account: string): Limiter => ({
+		open: ({ rateClass, usesBrowser }, signal) =>
+			shared.of(account).open({ rateClass, usesBrowser, signal, execution }),
+	});
 }
 
 const neverStopped = { isByUser: () => false };

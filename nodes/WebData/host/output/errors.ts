@@ -90,7 +90,6 @@ export function toNodeError(
 	return reportError(node, report, itemIndex, ofRequest);
 }
 
-/** Returns the error of a node that has sent nothing, because items are invalid. */
 export function toInvalidItemsError(
 	node: INode,
 	invalid: readonly IndexedFailure[],

@@ -31,7 +31,6 @@ function equalItemsNotice(
 	};
 }
 
-/** Returns what the node reports about the groups of items that it sends. */
 export const groupNotices = (groups: readonly Batch[], { executeOnce }: INode): Notice[] =>
 	noticesOf(
 		groups.map((group) => equalItemsNotice(group, groups.length === 1)),

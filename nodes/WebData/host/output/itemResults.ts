@@ -118,7 +118,6 @@ function partResult(
 /** A part waits for its files. */
 type PendingPart = ItemResult | Promise<ItemResult>;
 
-/** Returns the result of an item from the results of its parts. */
 async function joinParts(
 	{ index }: ReadyItem,
 	parts: readonly PendingPart[],
@@ -153,12 +152,10 @@ const remarkNotice = ({ label, message, remedy }: LabeledIssue): Notice => ({
 	warns: true,
 });
 
-/** What was sent for the items of a batch. */
 interface Sent {
 	plan: Plan;
 	request: ApiRequest;
 	client: Pick<Client, 'effort'>;
-	/** Address that resumes the execution. */
 	resumeUrl?: string;
 }
 

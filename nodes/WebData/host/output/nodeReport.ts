@@ -5,7 +5,6 @@ import { issueSentences } from './text';
 // The error of a node that stops tells what happened to all of its items.
 
 export interface IndexedFailure {
-	/** Index of the item. */
 	index: number;
 	failure: UnsuccessfulItem;
 }
@@ -80,7 +79,6 @@ export function invalidItemsReport(
 
 /** What happened to the other items of a node that stops because one item failed. */
 export interface OtherItems {
-	/** Number of items that succeeded. */
 	succeeded: number;
 	/** Credits that the node has used. */
 	credits: number;

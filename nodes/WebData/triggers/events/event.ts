@@ -23,7 +23,6 @@ const boundedId = (id: string): string => (id.length <= 100 ? id : fingerprint({
 export const deliveryId = ({ id, webhookId }: WebhookEvent): string | undefined =>
 	typeof webhookId === 'string' ? boundedId(`${String(id)} ${webhookId}`) : undefined;
 
-/** Identifies the job or the check of an event. */
 export const jobKey = ({ type, id }: WebhookEvent): string =>
 	boundedId(`${type.slice(0, type.indexOf('.'))} ${String(id)}`);
 

@@ -35,7 +35,6 @@ const relationIn = (context: IHookFunctions, monitor: JsonObject): Relation =>
 		state: triggerState(context),
 	});
 
-/** Returns what the node has created a monitor for. */
 function purposeIn({ webhook }: JsonObject): Purpose {
 	const { metadata } = isObject(webhook) ? webhook : {};
 	return isObject(metadata) && metadata.createdFor === 'test' ? 'test' : 'workflow';
@@ -107,7 +106,6 @@ export async function findMonitors(hook: HookClient): Promise<NodeMonitor[]> {
 	return monitors.flatMap((monitor) => nodeMonitors(context, monitor));
 }
 
-/** How a monitor is removed when the trigger no longer uses it. */
 type Removal = 'delete' | 'pause';
 
 /** A later hook deletes the monitor of a test, so that the next nodes of the test can still read its check. */

@@ -40,7 +40,6 @@ export function webhookUrlParts(url: string): { base: string; endpoint?: string;
 	};
 }
 
-/** What a monitor is to a trigger. */
 export type Relation = 'own' | 'moved' | 'twin' | 'foreign';
 
 /**

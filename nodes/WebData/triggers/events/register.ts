@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { call } from '../../client/call';
-import { type Client, ServiceError, serviceError } from '../../client/client';
+import { ServiceError, serviceError } from '../../client/client';
 import { dataOf, isPathId, type JsonObject } from '../../json/json';
 import { monitorEvents } from '../../resources/monitor/form';
 import { runCheck } from '../../resources/monitor/job';
@@ -38,16 +38,13 @@ import { purposeOf, triggerState, urlOf } from './state';
 const isUnattended = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
-/** The metadata tells a later hook what to do with the monitor, because n8n may lose the state and the form may change. */
-function wantedWebhook(
-	context: IHookFunctions,
-	{ events, onDeactivation }: MonitorValues,
-	token: string,
-): JsonObject {
+function wantedMonitor(context: IHookFunctions, values: MonitorValues, token: string): JsonObject {
+	const { name, events, onDeactivation } = values;
 	const createdFor = purposeOf(context);
-	return {
+	const webhook = {
 		url: urlOf(context),
 		headers: { [TOKEN_HEADER]: token },
+		// Tells a later hook what to do with the monitor, because n8n may lose the state and the form may change.
 		metadata: {
 			...markOf(context),
 			createdFor,
@@ -55,25 +52,11 @@ function wantedWebhook(
 		},
 		events: events.length > 0 ? events : Object.keys(monitorEvents),
 	};
-}
-
-function wantedMonitor(context: IHookFunctions, values: MonitorValues, token: string): JsonObject {
-	const monitor = { ...toTriggerMonitor(values), webhook: wantedWebhook(context, values, token) };
-	if (purposeOf(context) === 'workflow') return monitor;
-	const name = `${values.name} (test)`.slice(-256);
+	const monitor = { ...toTriggerMonitor(values), webhook };
+	if (createdFor === 'workflow') return monitor;
 	// A weekly schedule limits the cost if a monitor cannot be paused.
-	return { ...monitor, name, schedule: { text: 'weekly' } };
+	return { ...monitor, name: `${name} (test)`.slice(-256), schedule: { text: 'weekly' } };
 }
-
-/** Returns the changed monitor. */
-const sendChanges = async (
-	stored: JsonObject,
-	changes: JsonObject,
-	client: Client,
-): Promise<JsonObject> =>
-	Object.keys(changes).length === 0
-		? stored
-		: dataOf(await call(updateRequest(String(stored.id), changes), client));
 
 /**
  * Returns the monitors of the node. n8n's start reads only the stored monitor if the node still owns it, because many
@@ -154,7 +137,8 @@ async function update(
 		{ ...wanted, status: 'active' },
 		id === monitorId ? known : undefined,
 	);
-	const updated = await sendChanges(monitor, changes, client);
+	const isCurrent = Object.keys(changes).length === 0;
+	const updated = isCurrent ? monitor : dataOf(await call(updateRequest(id, changes), client));
 	if (relation === 'moved') {
 		context.logger.warn(
 			`${context.getNode().name} has redirected the events of ${labelOf(monitor)} from ${webhookUrl(monitor)} to ${urlOf(context)}. If this n8n is a copy, activate the workflow of the other n8n again.`,
@@ -175,14 +159,9 @@ async function registerMonitor(hook: HookClient, values: MonitorValues): Promise
 		current === undefined ? await create(hook, wanted) : await update(hook, current, wanted);
 	const monitorId = idOf(context, monitor);
 	Object.assign(triggerState(context), { monitorId, token, known: knownMonitor(monitor, wanted) });
-	if (purpose === 'workflow') {
-		await removeOthers(
-			hook,
-			monitors.filter(({ id }) => id !== monitorId),
-		);
-		return;
-	}
-	await runCheck(monitorId, runRequest(monitorId), client);
+	const others = monitors.filter(({ id }) => id !== monitorId);
+	if (purpose === 'workflow') await removeOthers(hook, others);
+	else await runCheck(monitorId, runRequest(monitorId), client);
 }
 
 async function register(context: IHookFunctions): Promise<void> {

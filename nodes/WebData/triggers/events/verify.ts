@@ -34,7 +34,6 @@ const equalInConstantTime = (a: string, b: string): boolean => {
 	return hashA !== undefined && hashB !== undefined && timingSafeEqual(hashA, hashB);
 };
 
-/** Returns the HMAC-SHA256 in hexadecimal. */
 export const hmacOf = (data: Buffer | string, key: string): string =>
 	createHmac('sha256', key).update(data).digest('hex');
 

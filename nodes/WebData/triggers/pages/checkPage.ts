@@ -167,10 +167,8 @@ function fitIntoPoll({ body = {}, ...request }: ApiRequest, { leftMs }: PollTime
 	};
 }
 
-/** A page to check, and what is known about it. */
 interface KnownPage {
 	url: string;
-	/** Whether an earlier check of the page succeeded. */
 	isSeen: boolean;
 	/** Change tracking between the recorded content and the last scrape. */
 	tracking?: JsonObject;

@@ -1,15 +1,16 @@
 import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
-import { sortKeys } from '../../operation/body';
 import { callSettings, triggerParameters } from '../../host/input';
+import { toItemJson } from '../../host/item';
 import { executionLimiters, openAccounts, openClient } from '../../host/network/accounts';
 import { hostRuntime } from '../../host/network/runtime';
 import { inTurns } from '../../host/network/turns';
 import type { UnsuccessfulItem } from '../../host/output/errorReport';
 import { toNodeError } from '../../host/output/errors';
-import { toItemJson } from '../../host/item';
 import { isObject, type JsonObject } from '../../json/json';
+import { sortKeys } from '../../operation/body';
+import type { Transport } from '../../transport/http';
 import { type CheckResult, pollPage, type PreparedPoll, preparePoll } from './checkPage';
-import { comparePage, isSeen, type PageChange, type PageCheck } from './compare';
+import { comparePage, isSeen, type PageChange } from './compare';
 import { ReportedDifferences } from './differences';
 import { pageChange } from './form';
 import {
@@ -61,18 +62,15 @@ async function checkAll(poll: Poll, urls: readonly string[]): Promise<CheckResul
 		const endsAt = hostRuntime.elapsed() + totalMs;
 		const time = { totalMs, leftMs: () => endsAt - hostRuntime.elapsed() };
 		const signal = AbortSignal.timeout(Math.floor(totalMs * SENDING_TIME));
-		const client = openClient(opened, {
-			settings: callSettings(settings),
-			stop: { signal, isByUser: () => false },
-		});
 		// A request that was sent has more time than the requests that wait.
 		const sentSignal = AbortSignal.timeout(totalMs);
-		const { transport } = opened;
-		client.transport = {
-			send: (request) => transport.send({ ...request, signal: sentSignal }),
-			close: () => transport.close(),
-		};
-		const results: (CheckResult | undefined)[] = urls.map(() => undefined);
+		const send: Transport['send'] = (request) =>
+			opened.transport.send({ ...request, signal: sentSignal });
+		const client = openClient(
+			{ ...opened, transport: { ...opened.transport, send } },
+			{ settings: callSettings(settings), stop: { signal, isByUser: () => false } },
+		);
+		const results: (CheckResult | undefined)[] = [];
 		const check = async (url: string, index: number): Promise<void> => {
 			const record = pageRecordOf(state, url);
 			const tracking = isTestRun(context)
@@ -82,16 +80,22 @@ async function checkAll(poll: Poll, urls: readonly string[]): Promise<CheckResul
 			results[index] = await pollPage(page, poll, client, time);
 		};
 		await inTurns(urls, check, { limit: urls.length, signal });
-		const checked = results.filter((result) => result !== undefined);
-		logUnchecked(context, urls, checked);
-		return checked;
+		logUnchecked(
+			context,
+			urls.filter((_, index) => results[index] === undefined),
+			urls.length,
+		);
+		return results.filter((result) => result !== undefined);
 	} finally {
 		await accounts.close();
 	}
 }
 
-/** If only some of the `count` pages were checked, and all of these failed, the next poll goes on with the others. */
-function throwIfFailed(
+/**
+ * Throws if the failed pages fail the poll, and logs them otherwise. If only some of the `count` pages were checked, and
+ * all of these failed, the next poll goes on with the others.
+ */
+function reportFailed(
 	{ context, values }: Poll,
 	results: readonly CheckResult[],
 	count: number,
@@ -100,17 +104,18 @@ function throwIfFailed(
 	const failed = results.flatMap(({ failure }) => failure ?? []);
 	const [first] = failed;
 	if (results.length === 0) {
-		throw new NodeOperationError(
-			context.getNode(),
-			'No page was checked before the poll timed out',
-			{
-				description:
-					"The node waited because of the account's rate limit, or before a retry. Remove pages from 'URLs', or poll less often.",
-			},
-		);
+		const description =
+			"The node waited because of the account's rate limit, or before a retry. Remove pages from 'URLs', or poll less often.";
+		const message = 'No page was checked before the poll timed out';
+		throw new NodeOperationError(context.getNode(), message, { description });
 	}
-	if (first === undefined || failedPages === 'items') return;
-	if (failedPages === 'fail' || failed.length === count) throw invalid(context, first);
+	const mayFail = failedPages === 'fail' || (failedPages === 'log' && failed.length === count);
+	if (first !== undefined && mayFail) throw invalid(context, first);
+	for (const { check } of results) {
+		if (check.kind !== 'failed') continue;
+		const { message, description } = check.failure;
+		warn(context, `Page check of ${check.url} failed: ${String(message)}`, { description });
+	}
 }
 
 /** The log of n8n does not contain the name of the node, and in text format no metadata. */
@@ -121,28 +126,17 @@ const MAX_NAMED_URLS = 3;
 
 function logUnchecked(
 	context: IPollFunctions,
-	urls: readonly string[],
-	results: readonly CheckResult[],
+	unchecked: readonly string[],
+	pageCount: number,
 ): void {
-	const checked = new Set(results.map(({ check }) => check.url));
-	const unchecked = urls.filter((url) => !checked.has(url));
 	if (unchecked.length === 0) return;
 	const named = unchecked.slice(0, MAX_NAMED_URLS).join(', ');
 	const others = unchecked.length - MAX_NAMED_URLS;
 	const list = others > 0 ? `${named}, and ${others} more` : named;
 	warn(
 		context,
-		`The poll timed out before it checked ${unchecked.length} of ${urls.length} pages: ${list}`,
+		`The poll timed out before it checked ${unchecked.length} of ${pageCount} pages: ${list}`,
 	);
-}
-
-function logFailed({ context }: Poll, checks: readonly PageCheck[]): void {
-	for (const check of checks) {
-		if (check.kind !== 'failed') continue;
-		const { message, description } = check.failure;
-		const text = `Page check of ${check.url} failed: ${String(message)}`;
-		warn(context, text, { description });
-	}
 }
 
 const toOutput = (changes: readonly PageChange[]): INodeExecutionData[][] | null =>
@@ -155,12 +149,10 @@ async function testRun(context: IPollFunctions): Promise<INodeExecutionData[][] 
 	const poll = openPoll(context);
 	const urls = poll.values.urls.slice(0, 3);
 	const results = await checkAll(poll, urls);
-	throwIfFailed(poll, results, urls.length);
-	const checks = results.map(({ check }) => check);
-	logFailed(poll, checks);
+	reportFailed(poll, results, urls.length);
 	const characters = keptCharacters(poll.values);
-	const changes = checks.map(
-		(check) => comparePage(pageRecordOf(poll.state, check.url), check, characters).change,
+	const changes = results.map(
+		({ check }) => comparePage(pageRecordOf(poll.state, check.url), check, characters).change,
 	);
 	const isShown = ({ changeStatus }: PageChange) =>
 		changeStatus !== 'failed' || poll.values.failedPages === 'items';
@@ -180,8 +172,7 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 	const checks = urls.flatMap((url) => resultOf.get(url)?.check ?? []);
 	const { changes, state } = nextState(poll.state, checks, poll.values);
 	differences.set(nodeKey(context), checks, changes);
-	throwIfFailed(poll, results, urls.length);
-	logFailed(poll, checks);
+	reportFailed(poll, results, urls.length);
 	// Each write causes n8n to update the database.
 	const isChanged = JSON.stringify(state) !== JSON.stringify(poll.state);
 	if (isChanged) storeState(context, state, changes.length > 0);
