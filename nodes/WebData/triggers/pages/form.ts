@@ -27,6 +27,10 @@ import { pageOptions } from '../../page/options';
 import { simplifiedPage } from '../../page/output';
 import { pageKey } from './state';
 
+/** Names of the resource and the operation in the path of the output schema file. */
+export const RESOURCE = 'page';
+export const OPERATION = 'change';
+
 /** Schema of a page trigger item if Simplify is on. */
 export const pageChange = openObject({
 	url: z.string(),
@@ -210,9 +214,9 @@ export const pageTriggerFields: INodeProperties[] = [
 ];
 
 export const pageTriggerProperties: INodeProperties[] = [
-	// n8n uses the values of `resource` and `operation` to find the file with a node's output schema.
-	{ displayName: 'Resource', name: 'resource', type: 'hidden', default: 'page' },
-	{ displayName: 'Operation', name: 'operation', type: 'hidden', default: 'change' },
+	// n8n uses the values of `resource` and `operation` to find a node's output schema.
+	{ displayName: 'Resource', name: 'resource', type: 'hidden', default: RESOURCE },
+	{ displayName: 'Operation', name: 'operation', type: 'hidden', default: OPERATION },
 	// Warns of the cost of n8n's default interval of one minute.
 	{
 		displayName:
