@@ -5,7 +5,6 @@ import { openAccount, type TestAccount } from '../support/openAccount';
 import { withProgress } from '../support/progress';
 import { reportError } from '../support/reportError';
 import { ensureEngine, installPackedNode } from './install';
-import { describePage } from './output';
 
 const nextSteps = `
 Next steps
@@ -19,6 +18,19 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const defaultUrl = ({ local }: TestAccount): string =>
 	local ? `${local.url}/pages/article.html` : 'https://example.com';
+
+/** Returns the main metadata of a page, and the first lines of its Markdown. */
+function describePage({ markdown, metadata }: IDataObject): string {
+	const { title, statusCode, url } = (metadata ?? {}) as IDataObject;
+	const lines = String(markdown).split('\n');
+	return [
+		`metadata.title       ${String(title)}`,
+		`metadata.url         ${String(url)}`,
+		`metadata.statusCode  ${String(statusCode)}`,
+		`markdown             ${lines.length} lines, which begin with`,
+		...lines.slice(0, 12).map((line) => `    ${line}`),
+	].join('\n');
+}
 
 /** If the node fails, rejects with its message and description. */
 async function scrape(packageFolder: string, url: string, credential: IDataObject) {

@@ -13,6 +13,7 @@ import {
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { builtFolder, checkBuilt, isCloud, n8nRequestHelper } from './build';
 
 export function loadBuiltNode(className = 'WebData'): INodeType {
@@ -58,13 +59,6 @@ export interface NodeRun {
 export interface RunResult {
 	items: INodeExecutionData[];
 	hints: NodeExecutionHint[];
-}
-
-async function wholeOf(content: Buffer | AsyncIterable<Buffer>): Promise<Buffer> {
-	if (Buffer.isBuffer(content)) return content;
-	const pieces: Buffer[] = [];
-	for await (const piece of content) pieces.push(piece);
-	return Buffer.concat(pieces);
 }
 
 /** Marks item-dependent parameters as expressions. The node reads only the leading equals sign of an expression. */
@@ -159,7 +153,10 @@ export function executeContext(
 				content: Buffer | AsyncIterable<Buffer>,
 				fileName: string,
 				mimeType: string,
-			) => ({ data: (await wholeOf(content)).toString('base64'), fileName, mimeType }),
+			) => {
+				const whole = Buffer.isBuffer(content) ? content : await buffer(content);
+				return { data: whole.toString('base64'), fileName, mimeType };
+			},
 			assertBinaryData: (index: number, field: string) => {
 				const binary = run.binary?.[index]?.[field];
 				if (binary === undefined) throw new Error(`The item has no binary field '${field}'`);

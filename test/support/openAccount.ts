@@ -26,8 +26,6 @@ export async function openAccount(options?: LocalServiceOptions): Promise<TestAc
 /** Some networks require proxy or certificate variables to reach the service. */
 function network(): Record<string, string> {
 	const names = /^(https?_proxy|no_proxy|node_extra_ca_certs)$/i;
-	const set = Object.entries(process.env).filter(
-		(entry): entry is [string, string] => names.test(entry[0]) && entry[1] !== undefined,
-	);
-	return Object.fromEntries(set);
+	const set = Object.entries(process.env).filter(([name]) => names.test(name));
+	return Object.fromEntries(set) as Record<string, string>;
 }

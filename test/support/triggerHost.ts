@@ -138,16 +138,18 @@ export async function startTriggerHost(nodeType: INodeType): Promise<TriggerHost
 		} as unknown as IHookFunctions;
 		return (await nodeType.webhookMethods?.default?.[method].call(context)) ?? false;
 	};
-	const initialUrl = `${url}/webhook/${WEBHOOK_ID}/webhook`;
-	const host: TriggerHost = {
-		url: initialUrl,
+	const initialState = () => ({
+		url: `${url}/webhook/${WEBHOOK_ID}/webhook`,
 		place: PLACE,
 		parameters: {},
-		credential: {},
 		staticData: {},
-		mode: 'trigger',
-		activationMode: 'activate',
+		mode: 'trigger' as const,
+		activationMode: 'activate' as const,
 		failsToStart: false,
+	});
+	const host: TriggerHost = {
+		...initialState(),
+		credential: {},
 		executions: [],
 		statuses: [],
 		log: [],
@@ -160,15 +162,7 @@ export async function startTriggerHost(nodeType: INodeType): Promise<TriggerHost
 		},
 		deactivate: () => run('delete'),
 		reset() {
-			Object.assign(host, {
-				url: initialUrl,
-				place: PLACE,
-				parameters: {},
-				staticData: {},
-				mode: 'trigger',
-				activationMode: 'activate',
-				failsToStart: false,
-			});
+			Object.assign(host, initialState());
 			for (const list of [host.executions, host.statuses, host.log]) list.length = 0;
 		},
 		close,

@@ -56,13 +56,8 @@ export class VirtualTime implements Runtime {
 
 	readonly setTimer = (ms: number, fire: () => void): (() => void) => {
 		const timer = { at: this.now() + ms, isCanceled: false, fire };
-		let [from, to] = [0, this.#timers.length];
-		while (from < to) {
-			const middle = (from + to) >> 1;
-			if ((this.#timers[middle]?.at ?? 0) <= timer.at) from = middle + 1;
-			else to = middle;
-		}
-		this.#timers.splice(from, 0, timer);
+		const before = this.#timers.findLastIndex(({ at }) => at <= timer.at);
+		this.#timers.splice(before + 1, 0, timer);
 		this.#armNodeTimer();
 		return () => {
 			timer.isCanceled = true;
