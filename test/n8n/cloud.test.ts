@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as faults from '../localService/faults';
+import { errorRowFault } from '../localService/faults';
 import { itemsOf } from './execution';
 import { pinned, repositoryRoot } from './places';
 import { useSetup } from './setup';
-import { until } from './until';
-import { itemsChain, webDataNode, webhookChain } from './workflow';
+import { itemsChain, webDataNode } from './workflow';
 
 const setup = useSetup({ packageRoot: join(repositoryRoot, 'build', 'cloud') });
-
-afterEach(() => setup.service.reset());
-
-const page = (name: string) => `${setup.service.url}/pages/${name}.html`;
 
 it('the package is installed, and n8n has the HTTP client that the other tests of this build use', () => {
 	const versionIn = (folder: string) =>
@@ -25,10 +20,10 @@ it('the package is installed, and n8n has the HTTP client that the other tests o
 });
 
 it('scrapes pages when the first response is a 503, and downloads their files', async () => {
-	setup.service.addFaults(faults.errorRowFault('serviceUnavailable'));
+	setup.service.addFaults(errorRowFault('serviceUnavailable'));
 	const formats = { format: [{ type: 'screenshot' }] };
 	const node = webDataNode({ url: '={{ $json.url }}', formats, downloadFiles: true });
-	const items = ['article', 'tables', 'product'].map((name) => ({ url: page(name) }));
+	const items = ['article', 'tables', 'product'].map((name) => ({ url: setup.page(name) }));
 	const execution = await setup.execute(itemsChain('pages', [node]), { items });
 	expect(itemsOf(execution)).toMatchObject(
 		items.map(({ url }) => ({
@@ -38,15 +33,6 @@ it('scrapes pages when the first response is a 503, and downloads their files', 
 	);
 	expect(setup.scrapes()).toHaveLength(4);
 	expect(JSON.stringify(setup.service.fetches)).not.toContain(setup.apiKey);
-});
-
-it('aborts a scrape when the execution is stopped', async () => {
-	const { service, stopWhen } = setup;
-	service.addFaults(faults.fault({ kind: 'stallHead' }));
-	const workflow = webhookChain('stop-scrape', [webDataNode({ url: page('article') })]);
-	const { status } = await stopWhen(() => setup.scrapes().length > 0, workflow);
-	expect(status).toBe('canceled');
-	await until('the request is aborted', () => service.requests[0]?.aborted);
 });
 
 it('the API key is not in the log of n8n', () => {
