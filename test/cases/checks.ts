@@ -12,8 +12,7 @@ import {
 	checkScrapeBody,
 } from '../localService/schemas/scrape';
 import { searchIssues } from '../localService/endpoints/search';
-
-type Check = (body: unknown) => Issue[];
+import type { Check } from '../localService/schemas/check';
 
 const checks: Record<string, Check> = {
 	'search.search': searchIssues,

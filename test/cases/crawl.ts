@@ -1,38 +1,28 @@
-import { pageRows } from '../../nodes/WebData/errors/rows/page';
-import type { OperationCase, ResourceCases } from './operationCase';
-import { jobsOf, pageJobCases } from './pageJob';
+import type { ResourceCases } from './operationCase';
+import { pageJobCases } from './pageJob';
 import { pageJobRows } from './rows';
-import { anyFields, jobPageSamples } from './samples';
+import { anyFields } from './samples';
 
 const rows = pageJobRows('crawl', ['urlNotSent']);
 
-const started: Pick<OperationCase, 'parameters' | 'request' | 'repeat' | 'credits' | 'executions'> =
-	{
-		parameters: ({ site }) => ({ url: site, limit: 1 }),
-		...{ request: 'POST /v2/crawl', repeat: 'found', credits: 1 },
-		executions: jobsOf('crawl'),
-	};
-
 export const crawl: ResourceCases = {
-	run: {
-		...started,
-		poll: 'GET /v2/crawl/*?limit=1',
-		output: ['markdown', 'metadata'],
-		samples: jobPageSamples,
-		rows: rows.run,
-	},
-	start: {
-		...started,
-		output: ['success', 'jobId', 'url'],
-		samples: [
-			{
-				...{ success: true, jobId: 'a', url: 'a' },
-				promptGeneratedOptions: anyFields,
-				finalCrawlerOptions: anyFields,
-			},
-		],
-		rows: rows.start,
-	},
+	...pageJobCases({
+		kind: 'crawl',
+		path: '/v2/crawl',
+		parameters: ({ site }) => ({ url: site, limit: 1 }),
+		start: {
+			output: ['success', 'jobId', 'url'],
+			samples: [
+				{
+					...{ success: true, jobId: 'a', url: 'a' },
+					promptGeneratedOptions: anyFields,
+					finalCrawlerOptions: anyFields,
+				},
+			],
+			rows: rows.start,
+		},
+		rows,
+	}),
 	getAll: {
 		parameters: () => ({}),
 		...{ request: 'GET /v2/crawl/active', repeat: 'read', needs: 'crawl' },
@@ -46,5 +36,4 @@ export const crawl: ResourceCases = {
 		output: ['success', 'data'],
 		samples: [{ success: true, data: anyFields }],
 	},
-	...pageJobCases('crawl', '/v2/crawl', 'crawl', 'endedCrawl', { end: rows.end, pages: pageRows }),
 };

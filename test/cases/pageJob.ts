@@ -1,5 +1,7 @@
+import { pageRows } from '../../nodes/WebData/errors/rows/page';
 import type { LocalService } from '../localService/localService';
-import type { Existing, Need, OperationCase, ResourceCases } from './operationCase';
+import type { Existing, OperationCase, ResourceCases } from './operationCase';
+import type { pageJobRows } from './rows';
 import { cancelSample, failedPagesSample, jobStatusSample, jobPageSamples } from './samples';
 
 const jobId = ({ jobId: id }: Existing) => ({ jobId: id });
@@ -9,21 +11,36 @@ const pages: Pick<OperationCase, 'output' | 'samples'> = {
 	samples: jobPageSamples,
 };
 
-export const jobsOf =
+const jobsOf =
 	(kind: 'crawl' | 'batch', status?: string) =>
 	({ jobs }: LocalService): number =>
 		jobs.all.filter((job) => job.kind === kind && (status ?? job.status) === job.status).length;
 
+interface PageJobFacts {
+	kind: 'crawl' | 'batch';
+	path: string;
+	parameters: OperationCase['parameters'];
+	start: Pick<OperationCase, 'output' | 'samples' | 'rows'>;
+	rows: ReturnType<typeof pageJobRows>;
+}
+
 /** Returns the operations that Crawl and Batch Scrape have in common. */
-export const pageJobCases = (
-	kind: 'crawl' | 'batch',
-	path: string,
-	running: Need,
-	ended: Need,
-	rows: { end: OperationCase['rows']; pages: OperationCase['rows'] },
-): ResourceCases => {
+export const pageJobCases = ({
+	kind,
+	path,
+	parameters,
+	start,
+	rows,
+}: PageJobFacts): ResourceCases => {
+	const ended = kind === 'crawl' ? 'endedCrawl' : 'endedBatch';
 	const read = { parameters: jobId, repeat: 'read', needs: ended } as const;
+	const started: Omit<OperationCase, 'output'> = {
+		...{ parameters, request: `POST ${path}`, repeat: 'found', credits: 1 },
+		executions: jobsOf(kind),
+	};
 	return {
+		run: { ...started, ...pages, poll: `GET ${path}/*?limit=1`, rows: rows.run },
+		start: { ...started, ...start },
 		wait: {
 			...pages,
 			parameters: jobId,
@@ -44,7 +61,7 @@ export const pageJobCases = (
 			...pages,
 			parameters: ({ jobId: id }) => ({ jobId: id, limit: 1 }),
 			request: `GET ${path}/{jobId}*`,
-			rows: rows.pages,
+			rows: pageRows,
 		},
 		getErrors: {
 			...read,
@@ -57,7 +74,7 @@ export const pageJobCases = (
 			parameters: jobId,
 			request: `DELETE ${path}/{jobId}`,
 			repeat: 'ends',
-			needs: running,
+			needs: kind,
 			executions: jobsOf(kind, 'cancelled'),
 			output: ['outcome'],
 			samples: [cancelSample],

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { errorRow, type ErrorRowId } from '../spec/errorRows';
+import type { ErrorRowId } from '../spec/errorRows';
 import type { ReceivedRequest } from './requestLog';
 
 export type FaultAnswer =
@@ -75,43 +75,29 @@ export function cutOffJson(plan: FaultPlan = {}): Fault {
 	return fault({ kind: 'raw', status: 200, contentType: 'application/json', text }, plan);
 }
 
-interface Armed {
-	fault: Fault;
-	toSkip: number;
-	left: number;
-}
-
 export function createFaultList() {
-	let armed: Armed[] = [];
+	let armed: { fault: Fault; toSkip: number; left: number }[] = [];
 	return {
 		add(faults: readonly Fault[]): void {
-			for (const { answer } of faults) if (answer.kind === 'errorRow') errorRow(answer.id);
-			armed.push(...faults.map(arm));
+			for (const fault of faults) {
+				const { skip: toSkip = 0, times = 1 } = fault;
+				armed.push({ fault, toSkip, left: times === 0 ? Infinity : times });
+			}
 		},
 		take(request: ReceivedRequest): FaultAnswer | undefined {
-			const hit = firstHit(armed, request);
-			armed = armed.filter((entry) => entry.left > 0);
-			return hit?.fault.answer;
+			for (const entry of armed) {
+				if (!matches(entry.fault.when ?? {}, request)) continue;
+				if (entry.toSkip > 0) {
+					entry.toSkip -= 1;
+					continue;
+				}
+				entry.left -= 1;
+				armed = armed.filter(({ left }) => left > 0);
+				return entry.fault.answer;
+			}
+			return undefined;
 		},
 	};
-}
-
-function arm(fault: Fault): Armed {
-	const left = fault.times === 0 ? Infinity : (fault.times ?? 1);
-	return { fault, toSkip: fault.skip ?? 0, left };
-}
-
-function firstHit(armed: readonly Armed[], request: ReceivedRequest): Armed | undefined {
-	for (const entry of armed) {
-		if (!matches(entry.fault.when ?? {}, request)) continue;
-		if (entry.toSkip > 0) {
-			entry.toSkip -= 1;
-			continue;
-		}
-		entry.left -= 1;
-		return entry;
-	}
-	return undefined;
 }
 
 export function matches(when: FaultCondition, request: ReceivedRequest): boolean {
@@ -134,7 +120,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function contains(whole: unknown, part: unknown): boolean {
+function contains(whole: unknown, part: unknown): boolean {
 	if (Array.isArray(part) && Array.isArray(whole)) {
 		return part.every((wanted) => whole.some((item) => contains(item, wanted)));
 	}

@@ -107,8 +107,7 @@ function jobReport(job: Job) {
 
 function originOf(server: http.Server, { host = '127.0.0.1', tls }: LocalServiceOptions): string {
 	const { port } = server.address() as AddressInfo;
-	const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-	return `${tls ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`;
+	return `${tls ? 'https' : 'http'}://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
 }
 
 async function close(server: http.Server, state: ServiceState): Promise<void> {

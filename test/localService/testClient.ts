@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici';
+import { request } from 'undici';
 import { startLocalService, type LocalService, type LocalServiceOptions } from './localService';
 
 export interface Reply {
@@ -13,8 +13,6 @@ export interface Json {
 	[key: string]: Json;
 	[index: number]: Json;
 }
-
-const agent = new Agent({ connect: { rejectUnauthorized: false } });
 
 export function useService(options: LocalServiceOptions = {}): { current: LocalService } {
 	const reference = { current: undefined as unknown as LocalService };
@@ -33,26 +31,15 @@ export async function call(
 	body?: unknown,
 	headers: Record<string, string> = {},
 ): Promise<Reply> {
-	const own: Record<string, string> = { authorization: `Bearer ${service.apiKey}` };
-	if (body !== undefined) own['content-type'] = 'application/json';
+	const contentType = body !== undefined && { 'content-type': 'application/json' };
 	const response = await request(new URL(path, service.url), {
 		method,
-		headers: Object.fromEntries(
-			Object.entries({ ...own, ...headers }).filter(([, value]) => value !== ''),
-		),
-		body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
-		dispatcher: agent,
+		headers: { authorization: `Bearer ${service.apiKey}`, ...contentType, ...headers },
+		body: body === undefined ? null : JSON.stringify(body),
 	});
 	const text = await response.body.text();
-	return { status: response.statusCode, headers: response.headers, text, json: parsed(text) };
-}
-
-function parsed(text: string): Json {
-	try {
-		return JSON.parse(text) as Json;
-	} catch {
-		return {};
-	}
+	const json = JSON.parse(text) as Json;
+	return { status: response.statusCode, headers: response.headers, text, json };
 }
 
 export async function scrape(

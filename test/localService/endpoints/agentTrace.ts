@@ -1,5 +1,5 @@
 // The trace of a run is prepared: a helper reads the first page, and the agent reports its result.
-import { errorRow } from '../../spec/errorRows';
+import { errorRows } from '../../spec/errorRows';
 import type { ServiceSettings } from '../state';
 import type { AgentRun } from './agentRun';
 
@@ -10,14 +10,6 @@ interface TraceAgent {
 }
 
 type Step = [agent: TraceAgent, type: string, fields?: Record<string, unknown>];
-
-const errors = {
-	cancelled: { row: 'traceCancelled', source: 'system' },
-	credit_limit_reached: { row: 'traceCreditLimitReached', source: 'billing' },
-	parent_finished: { row: 'traceParentFinished', source: 'agent' },
-	refused: { row: 'traceRefused', source: 'agent' },
-	internal: { row: 'traceInternal', source: 'system' },
-} as const;
 
 const TINY_PNG =
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -39,10 +31,10 @@ export function snapshotsOf(run: AgentRun): Map<string, { kind: string; content:
 }
 
 function errorOf({ outcome }: AgentRun): object | null {
-	if (outcome === undefined || outcome === 'succeeded' || outcome === 'failed') return null;
-	const { row, source } = errors[outcome];
+	const row = errorRows.find(({ table, code }) => table === 'trace' && code === outcome);
+	if (!row) return null;
 	const retryable = outcome === 'internal';
-	return { code: outcome, source, retryable, message: errorRow(row).error };
+	return { code: outcome, source: 'system', retryable, message: row.error };
 }
 
 function stepsOf(run: AgentRun, main: TraceAgent, helper: TraceAgent): Step[] {

@@ -5,6 +5,7 @@ import { compileCheck, targetUrlIssues, withScheme } from '../schemas/check';
 import { closedObject, flag, list, positive, sender, text, uuid } from '../schemas/parts';
 import { crossedIssues, scrapeFields, type ScrapeOptions } from '../schemas/scrape';
 import type { ServiceState } from '../state';
+import { refuseRetention } from '../web/scrape';
 import { webhookIssues, webhookSchema, withWebhookObject, type Webhook } from '../webhooks';
 import { recordActivity } from './account';
 import { endpoint } from './endpoint';
@@ -15,8 +16,6 @@ interface BatchBody extends ScrapeOptions {
 	appendToId?: string;
 	maxConcurrency?: number;
 	webhook?: Webhook;
-	origin?: string;
-	integration?: string;
 }
 
 const check = compileCheck(
@@ -56,22 +55,18 @@ export const startBatch = endpoint('POST /v2/batch/scrape', async (request, stat
 	if (urls.length > state.account.remaining) throw rowFailure('insufficientCredits');
 	const job = jobFor(body, team, state);
 	const { id } = job;
-	const { urls: _urls, ignoreInvalidURLs, appendToId, maxConcurrency, webhook, ...rest } = body;
-	const { origin, integration, ...options } = rest;
-	for (const url of urls) queuePage(job, url, options);
+	for (const url of urls) queuePage(job, url, body);
 	recordActivity(request, { id, kind: 'batch_scrape', target }, state);
 	await launchJob(job, state);
 	const url = `${state.url}/v2/batch/scrape/${id}`;
-	return { id, url, ...(ignoreInvalidURLs !== false && { invalidURLs }) };
+	return { id, url, ...(body.ignoreInvalidURLs !== false && { invalidURLs }) };
 });
 
 function checkedBody(raw: unknown, state: ServiceState): BatchBody {
 	const body = withWebhookObject(raw);
 	refuse(batchIssues(body));
 	const checked = body as BatchBody;
-	if (checked.zeroDataRetention && !state.settings.zeroDataRetention) {
-		throw failure(403, 'Zero Data Retention (ZDR) is not enabled for your team.');
-	}
+	refuseRetention(checked, state);
 	return checked;
 }
 

@@ -53,6 +53,15 @@ function companyAt(domain: unknown): object {
 	return { domain, ...company };
 }
 
+const tideTimes = tool('northmole/tide-times', {
+	description: 'High and low water of one day at a harbour.',
+	creditsCost: 2,
+	options: { harbour: text },
+	required: ['harbour'],
+	example: { harbour: 'north mole' },
+	answer: () => [{ day: 'Monday', highWater: '06:12', lowWater: '12:25', height: 5.1 }],
+});
+
 const findable: readonly Tool[] = [
 	tool('text/statistics', {
 		description: 'Counts the words and sentences of a text.',
@@ -84,14 +93,7 @@ const findable: readonly Tool[] = [
 		example: { domain: 'northmole.example' },
 		answer: ({ domain }) => companyAt(domain),
 	}),
-	tool('northmole/tide-times', {
-		description: 'High and low water of one day at a harbour.',
-		creditsCost: 2,
-		options: { harbour: text },
-		required: ['harbour'],
-		example: { harbour: 'north mole' },
-		answer: () => [{ day: 'Monday', highWater: '06:12', lowWater: '12:25', height: 5.1 }],
-	}),
+	tideTimes,
 	tool('slow/echo', {
 		description: 'Returns a value after a delay.',
 		creditsCost: 1,
@@ -150,7 +152,7 @@ function isWanted(one: Tool, { query = '', providers, capabilities }: Options): 
 	);
 }
 
-function itemOf({ options, required, example, ...one }: Tool, isExpanded: boolean): object {
+function itemOf({ options, required, example, ...one }: Tool, isExpanded: boolean) {
 	const { provider, capability, description, creditsCost } = one;
 	const listed = Object.entries(options).map(([name, schema]) => ({
 		name,
@@ -166,6 +168,12 @@ function itemOf({ options, required, example, ...one }: Tool, isExpanded: boolea
 		execute: { provider, capability },
 		...(isExpanded && { options: listed }),
 	};
+}
+
+/** Returns the tool for a page, as in a scrape or a search. */
+export function toolsFor(url: string): object[] {
+	const { execute, ...tool } = itemOf(tideTimes, true);
+	return [{ ...tool, matchedBy: ['domain'], matchedUrls: [`${new URL(url).hostname}/*`] }];
 }
 
 // The specification and the public service have different names for tool discovery.

@@ -6,6 +6,7 @@ import { canParse, compileCheck, targetUrlIssues, withScheme, wrongUrl } from '.
 import * as parts from '../schemas/parts';
 import { crossedIssues, scrapeFields, type ScrapeOptions } from '../schemas/scrape';
 import type { ServiceState } from '../state';
+import { refuseRetention } from '../web/scrape';
 import { webhookIssues, webhookSchema, withWebhookObject, type Webhook } from '../webhooks';
 import { recordActivity } from './account';
 import { endpoint, type Endpoint } from './endpoint';
@@ -23,7 +24,6 @@ interface CrawlerOptions {
 	limit?: number;
 	crawlEntireDomain?: boolean;
 	ignoreRobotsTxt?: boolean;
-	robotsUserAgent?: string;
 	delay?: number;
 }
 
@@ -118,7 +118,8 @@ function optionsFromPrompt(prompt: string, hint = ''): CrawlerOptions {
 
 const start = endpoint('POST /v2/crawl', async (request, state) => {
 	const body = checkedBody(request.body);
-	checkPermissions(body, state);
+	refuseRetention(body, state);
+	if (state.account.remaining <= 0) throw rowFailure('insufficientCredits');
 	const { prompt, url } = body;
 	const generated =
 		prompt === undefined
@@ -142,13 +143,6 @@ function checkedBody(raw: unknown): CrawlBody {
 	refuse(crawlIssues(body));
 	const checked = body as CrawlBody;
 	return { ...checked, url: new URL(withScheme(checked.url)).href };
-}
-
-function checkPermissions(body: CrawlBody, { settings, account }: ServiceState): void {
-	if (body.zeroDataRetention && !settings.zeroDataRetention) {
-		throw failure(403, 'Zero Data Retention (ZDR) is not enabled for your team.');
-	}
-	if (account.remaining <= 0) throw rowFailure('insufficientCredits');
 }
 
 function checkPatterns({ includePaths, excludePaths }: ParsedOptions): void {

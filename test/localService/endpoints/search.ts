@@ -4,16 +4,11 @@ import { compileCheck, customIssue } from '../schemas/check';
 import * as parts from '../schemas/parts';
 import { type CatalogName, formatsOf, scrapeFields, type ScrapeOptions } from '../schemas/scrape';
 import type { ServiceState } from '../state';
-import {
-	checkScrapePermissions,
-	creditsOf,
-	runScrape,
-	toolsFor,
-	type Document,
-} from '../web/scrape';
+import { checkScrapePermissions, creditsOf, runScrape, type Document } from '../web/scrape';
 import { indexedPages, rankedBy, type IndexedPage } from '../web/sitePages';
 import { recordActivity } from './account';
 import { catalogName } from './catalog';
+import { toolsFor } from './catalogTools';
 import { endpoint } from './endpoint';
 import { papersAbout } from './papers';
 

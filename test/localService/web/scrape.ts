@@ -1,7 +1,8 @@
 // Scrapes a page: the cache, the formats, the results of actions, and the price.
 import { randomUUID } from 'node:crypto';
 import { badRequest, failure, rowFailure } from '../answer';
-import { wantedFormats, type ScrapeBody } from '../schemas/scrape';
+import { toolsFor } from '../endpoints/catalogTools';
+import { wantedFormats, type ScrapeBody, type ScrapeOptions } from '../schemas/scrape';
 import type { ServiceState } from '../state';
 import { fetchPage, type FetchedPage } from './fetchPage';
 import { linkTo } from './files';
@@ -130,9 +131,7 @@ export function pageFacts(sourceURL: string, page: FetchedPage): Document {
 }
 
 export function checkScrapePermissions(body: ScrapeBody, state: ServiceState): void {
-	if (body.zeroDataRetention && !state.settings.zeroDataRetention) {
-		throw failure(403, 'Zero data retention is not enabled for this team.');
-	}
+	refuseRetention(body, state);
 	if (body.domainTools && (!state.settings.catalogEnabled || keepsNothing(body))) {
 		throw rowFailure('catalogNotEnabled');
 	}
@@ -142,6 +141,14 @@ export function checkScrapePermissions(body: ScrapeBody, state: ServiceState): v
 	}
 	// The cost is unknown before the scrape.
 	if (state.account.remaining <= 0) throw rowFailure('insufficientCredits');
+}
+
+export function refuseRetention(
+	{ zeroDataRetention }: ScrapeOptions,
+	{ settings }: ServiceState,
+): void {
+	if (!zeroDataRetention || settings.zeroDataRetention) return;
+	throw failure(403, 'Zero Data Retention (ZDR) is not enabled for your team.');
 }
 
 // Specification: "Lockdown requests count as zero data retention."
@@ -160,19 +167,6 @@ export function creditsFor(body: ScrapeBody, parsedPages = 1): number {
 	if (body.lockdown) return LOCKDOWN_HIT_CREDITS;
 	const formats = wantedFormats(body).filter(({ type }) => expensive.includes(type));
 	return parsedPages * (body.redactPII ? 5 : 1) + formats.length * 4;
-}
-
-export function toolsFor(url: string): object[] {
-	const tool = { provider: 'northmole', capability: 'tide-times' };
-	return [
-		{
-			...{ id: 'northmole/tide-times', ...tool, creditsCost: 2 },
-			description: 'High and low water of one day at a harbour.',
-			options: [{ name: 'harbour', type: 'string', required: true }],
-			...{ matchedBy: ['domain'], matchedUrls: [`${new URL(url).hostname}/*`] },
-			next: { ...tool, options: { harbour: 'north mole' } },
-		},
-	];
 }
 
 /** Returns the results of the actions. The service does not execute scripts, click, or wait. */
