@@ -7,28 +7,23 @@ export const CONTAINS_UUID = '.*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{1
 const UUID_EXAMPLE = 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
 
 /** A required ID that the user selects from a list or enters. */
-export const idPicker = <Type extends ZodTypeAny>({
-	displayName,
-	description,
-	searchListMethod,
-	select,
-	placeholder = UUID_EXAMPLE,
-	regex = CONTAINS_UUID,
-	errorMessage,
-	schema,
-}: {
-	displayName: string;
-	description: string;
-	searchListMethod: string;
-	/** A noun with its article for the kind of object, for example, `a monitor`. */
-	select: string;
-	placeholder?: string;
-	/** Regular expression that an entered ID must match. By default, the ID must contain a UUID. */
-	regex?: string;
-	errorMessage: string;
-	schema: Type;
-}) =>
-	fieldOf(
+export const idPicker = <Type extends ZodTypeAny>(
+	displayName: string,
+	description: string,
+	others: {
+		searchListMethod: string;
+		/** A noun with its article for the kind of object, for example, `a monitor`. */
+		select: string;
+		placeholder?: string;
+		/** Regular expression that an entered ID must match. By default, the ID must contain a UUID. */
+		regex?: string;
+		errorMessage: string;
+		schema: Type;
+	},
+) => {
+	const { placeholder = UUID_EXAMPLE, regex = CONTAINS_UUID, errorMessage } = others;
+	const { searchListMethod, select, schema } = others;
+	return fieldOf(
 		[displayName, description, { required: true }],
 		{
 			type: 'resourceLocator',
@@ -52,12 +47,9 @@ export const idPicker = <Type extends ZodTypeAny>({
 		},
 		() => schema,
 	);
+};
 
-const jobIdTexts = (job: string) => ({
-	displayName: 'Job ID',
-	description: `Job ID of the ${job}, from Start`,
-	details: 'A URL that contains the job ID also works.',
-});
+const jobIdTexts = (job: string) => ['Job ID', `Job ID of the ${job}, from Start`] as const;
 
 /** The ID of a job. `searchListMethod` is the name of the method that loads the list of jobs. */
 export const jobIdPicker = <Type extends ZodTypeAny>(
@@ -65,8 +57,7 @@ export const jobIdPicker = <Type extends ZodTypeAny>(
 	searchListMethod: string,
 	schema: Type,
 ) =>
-	idPicker({
-		...jobIdTexts(job),
+	idPicker(...jobIdTexts(job), {
 		searchListMethod,
 		select: `the ${job}`,
 		errorMessage: 'Must contain a job ID, which is a UUID',
@@ -75,9 +66,9 @@ export const jobIdPicker = <Type extends ZodTypeAny>(
 
 /** The ID of a job that the service does not list. */
 export const unlistedJobId = <Type extends ZodTypeAny>(job: string, schema: Type) =>
-	text('Job ID', jobIdTexts(job).description, {
+	text(...jobIdTexts(job), {
 		required: true,
 		schema,
 		placeholder: UUID_EXAMPLE,
-		details: jobIdTexts(job).details,
+		details: 'A URL that contains the job ID also works.',
 	});

@@ -50,19 +50,11 @@ export const domainList = <Entry extends ZodTypeAny>(
 	});
 
 /** A limit that the service applies. */
-export const limitField = ({
-	initial,
-	max,
-	cost,
-}: {
-	initial: number;
-	max: number;
-	cost: string;
-}) =>
+export const limitField = (cost: string, range: { max: number; default: number }) =>
 	whole(
 		'Limit',
-		`Max number of results to return, from 1 to ${max.toLocaleString('en-US')}. ${cost}`,
-		{ ifEmpty: 'error', min: 1, max, default: initial },
+		`Max number of results to return, from 1 to ${range.max.toLocaleString('en-US')}. ${cost}`,
+		{ ifEmpty: 'error', min: 1, ...range },
 	);
 
 /** See "Profile" in the specification. */

@@ -237,15 +237,17 @@ const SEGMENT = '[^\\s/\\\\?#%]{1,200}';
 export const snapshotForm = formOf(
 	{
 		jobId,
-		snapshotId: idPicker({
-			displayName: 'Snapshot',
-			description: "ID of the snapshot, from an 'artifact.updated' event in the trace",
-			searchListMethod: 'searchSnapshots',
-			select: 'a snapshot',
-			regex: `(\\s*["'\`]?${SEGMENT}["'\`]?\\s*|.*/snapshots/${SEGMENT}.*|${CONTAINS_UUID})`,
-			errorMessage: 'Must contain a snapshot ID',
-			schema: idInPath('a snapshot', 'snapshots'),
-		}),
+		snapshotId: idPicker(
+			'Snapshot',
+			"ID of the snapshot, from an 'artifact.updated' event in the trace",
+			{
+				searchListMethod: 'searchSnapshots',
+				select: 'a snapshot',
+				regex: `(\\s*["'\`]?${SEGMENT}["'\`]?\\s*|.*/snapshots/${SEGMENT}.*|${CONTAINS_UUID})`,
+				errorMessage: 'Must contain a snapshot ID',
+				schema: idInPath('a snapshot', 'snapshots'),
+			},
+		),
 		outputAs: choice(
 			['Output As', 'How to return the snapshot', { role: 'own', default: 'json' }],
 			{

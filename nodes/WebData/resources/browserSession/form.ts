@@ -74,14 +74,16 @@ export const createForm = formOf(
 );
 
 export const session = {
-	sessionId: idPicker({
-		displayName: 'Session',
-		description: 'ID of the browser session, from the output of Create or Get Many',
-		searchListMethod: 'searchSessions',
-		select: 'a session',
-		errorMessage: 'Must contain the ID of a browser session, which is a UUID',
-		schema: uuidInPath('a browser session', 'interact'),
-	}),
+	sessionId: idPicker(
+		'Session',
+		'ID of the browser session, from the output of Create or Get Many',
+		{
+			searchListMethod: 'searchSessions',
+			select: 'a session',
+			errorMessage: 'Must contain the ID of a browser session, which is a UUID',
+			schema: uuidInPath('a browser session', 'interact'),
+		},
+	),
 };
 
 export const executeForm = formOf(

@@ -71,17 +71,18 @@ export const catalogForm = formOf(
 			},
 		),
 		...shownIf(oneTool, {
-			tool: idPicker({
-				displayName: 'Tool',
-				description:
-					'Catalog tool to call, identified by its provider and capability. The list shows the price of each tool.',
-				searchListMethod: 'searchTools',
-				select: 'a tool',
-				placeholder: 'e.g. companies/lookup',
-				regex: '\\s*[^/\\s][^/]*/.*\\S.*',
-				errorMessage: 'Must be provider/capability, as in companies/lookup',
-				schema: toolId.optional(),
-			}),
+			tool: idPicker(
+				'Tool',
+				'Catalog tool to call, identified by its provider and capability. The list shows the price of each tool.',
+				{
+					searchListMethod: 'searchTools',
+					select: 'a tool',
+					placeholder: 'e.g. companies/lookup',
+					regex: '\\s*[^/\\s][^/]*/.*\\S.*',
+					errorMessage: 'Must be provider/capability, as in companies/lookup',
+					schema: toolId.optional(),
+				},
+			),
 			specifyToolOptions: choice(
 				[
 					'Specify Tool Options',

@@ -48,10 +48,9 @@ export const mapForm = formOf(
 			'Topic of the links to find. The most relevant links are returned first.',
 			{ placeholder: 'e.g. pricing' },
 		),
-		limit: limitField({
-			initial: DEFAULT_LIMIT,
+		limit: limitField('A map usually costs 1 credit. For some sites, each link costs 1 credit.', {
 			max: 100_000,
-			cost: 'A map usually costs 1 credit. For some sites, each link costs 1 credit.',
+			default: DEFAULT_LIMIT,
 		}),
 	},
 	{

@@ -138,14 +138,16 @@ export const triggerMonitor = {
 /** The specification does not document the fields of a monitor request. They are those of the open-source server. */
 export const createForm = formOf(triggerMonitor.fields, options);
 
-export const monitorId = idPicker({
-	displayName: 'Monitor',
-	description: 'ID of the monitor, from the output of Create or Get Many',
-	searchListMethod: 'searchMonitors',
-	select: 'a monitor',
-	errorMessage: 'Must contain the ID of a monitor, which is a UUID',
-	schema: uuidInPath('a monitor', 'monitor'),
-});
+export const monitorId = idPicker(
+	'Monitor',
+	'ID of the monitor, from the output of Create or Get Many',
+	{
+		searchListMethod: 'searchMonitors',
+		select: 'a monitor',
+		errorMessage: 'Must contain the ID of a monitor, which is a UUID',
+		schema: uuidInPath('a monitor', 'monitor'),
+	},
+);
 
 /** In an update, a list or an object replaces the whole stored value. */
 export const updateForm = formOf(
@@ -175,15 +177,16 @@ export const monitorIdForm = formOf({ monitorId });
 export const checkForm = formOf(
 	{
 		monitorId,
-		checkId: idPicker({
-			displayName: 'Check',
-			description:
-				"ID of the check, from the output of Run or Get Checks, or from the 'checkId' field of a webhook event",
-			searchListMethod: 'searchChecks',
-			select: 'a check',
-			errorMessage: 'Must contain the ID of a check, which is a UUID',
-			schema: uuidInPath('a check', 'checks'),
-		}),
+		checkId: idPicker(
+			'Check',
+			"ID of the check, from the output of Run or Get Checks, or from the 'checkId' field of a webhook event",
+			{
+				searchListMethod: 'searchChecks',
+				select: 'a check',
+				errorMessage: 'Must contain the ID of a check, which is a UUID',
+				schema: uuidInPath('a check', 'checks'),
+			},
+		),
 		...returnAll,
 	},
 	{

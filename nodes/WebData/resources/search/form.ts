@@ -186,11 +186,7 @@ export const searchForm = formOf(
 			'Search query, up to 500 characters. Supports operators such as "exact words", -word, and site:example.com.',
 			{ required: true, maxLength: 500, placeholder: 'e.g. tide tables for small harbors' },
 		),
-		limit: limitField({
-			initial: 10,
-			max: 100,
-			cost: 'Costs 2 credits per 10 results, rounded up.',
-		}),
+		limit: limitField('Costs 2 credits per 10 results, rounded up.', { max: 100, default: 10 }),
 		scrapeResults: flag(
 			'Scrape Results',
 			'Whether to also scrape the page of each web, news, and image result. Each page costs as much as a separate scrape.',
