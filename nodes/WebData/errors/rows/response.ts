@@ -1,23 +1,25 @@
 import type { ResponseDefect } from '../../json/json';
 import { defineErrorRows, defineServiceRows, either } from '../row';
 
+const blockedByGateway = {
+	cause: "The response is not in the service's format, so the API key was probably not checked.",
+	remedy:
+		'Ask the operator of the proxy or firewall to allow requests from n8n to {baseUrl}. Check that {baseUrl} is the address of the API.',
+};
+
 /** Error rows for responses that a proxy, a firewall, or another server returned in place of the service. */
 export const gatewayRows = defineServiceRows({
 	gatewayUnauthorized: {
 		fromGateway: true,
 		status: 401,
 		message: 'Login required by a proxy or another server',
-		cause: "The response is not in the service's format, so the API key was probably not checked.",
-		remedy:
-			'Ask the operator of the proxy or firewall to allow requests from n8n to {baseUrl}. Check that {baseUrl} is the address of the API.',
+		...blockedByGateway,
 	},
 	gatewayForbidden: {
 		fromGateway: true,
 		status: 403,
 		message: 'Blocked by a proxy or firewall',
-		cause: "The response is not in the service's format, so the API key was probably not checked.",
-		remedy:
-			'Ask the operator of the proxy or firewall to allow requests from n8n to {baseUrl}. Check that {baseUrl} is the address of the API.',
+		...blockedByGateway,
 	},
 	gatewayNotFound: {
 		fromGateway: true,
@@ -86,10 +88,7 @@ const redirectRow = {
 
 /** Error rows for redirects, and for undocumented 4xx and 5xx status codes. */
 export const fallbackRows = defineErrorRows({
-	redirect: {
-		...redirectRow,
-		remedy: 'Check that {baseUrl} is the address of the API, not of a website or dashboard.',
-	},
+	redirect: { ...redirectRow, remedy: notThisService.remedy },
 	redirectToHttps: {
 		...redirectRow,
 		message: 'The service requires HTTPS',

@@ -9,7 +9,7 @@ export const scrapeRows = defineServiceRows({
 		code: 'insufficient_credits',
 		message: 'Insufficient credits',
 		cause: 'Your team does not have enough credits, so the service did not execute the request.',
-		remedy: 'Turn on pay-as-you-go or upgrade the plan, then run the workflow again.',
+		remedy: generalRows.paymentRequired.remedy,
 	},
 	countryRestricted: {
 		status: 403,
