@@ -4,7 +4,7 @@ import { issuesIn } from '../../cases/checks';
 import type { Issue } from '../../localService/answer';
 import { loadBuiltNode } from '../../support/builtNode';
 import { expectSoundRun } from './soundRun';
-import { runs, valueFor } from './values';
+import { formFor, runs } from './values';
 
 const credential = { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key-of-the-test' };
 const node = loadBuiltNode();
@@ -28,14 +28,10 @@ it.each(operations)(
 	'%s sends a valid request or no request for any form',
 	async (name, { form: { fields } }) => {
 		const [resource, operation] = name.split('.');
-		const formWith = (mistakes: number) =>
-			fc.record(
-				Object.fromEntries(fields.map((field) => [field.name, valueFor(field, mistakes)])),
-			) as fc.Arbitrary<Record<string, unknown>>;
 		let sent = 0;
 		await fc.assert(
 			fc.asyncProperty(
-				fc.oneof(formWith(0), formWith(1)),
+				fc.oneof(formFor(fields, 0), formFor(fields, 1)),
 				fc.boolean(),
 				async (form, continueOnFail) => {
 					const parameters = {

@@ -123,40 +123,41 @@ const choicesOf = ({ options = [] }: INodeProperties): unknown[] =>
 
 const MOST_SET = 4;
 
-const someOf = (fields: readonly INodeProperties[], scale: number): fc.Arbitrary<unknown> =>
+/** Returns forms with a value for each field. */
+export const formFor = (fields: readonly INodeProperties[], mistakes: number) =>
+	fc.record<Record<string, unknown>>(
+		Object.fromEntries(fields.map((field) => [field.name, valueFor(field, mistakes)])),
+	);
+
+const someOf = (fields: readonly INodeProperties[], mistakes: number): fc.Arbitrary<unknown> =>
 	fc
 		.subarray([...fields], { minLength: 1, maxLength: Math.min(MOST_SET, fields.length) })
-		.chain((chosen) =>
-			fc.record(Object.fromEntries(chosen.map((field) => [field.name, valueFor(field, scale)]))),
-		);
-
-const rowOf = (values: readonly INodeProperties[], scale: number): fc.Arbitrary<unknown> =>
-	fc.record(Object.fromEntries(values.map((field) => [field.name, valueFor(field, scale)])));
+		.chain((chosen) => formFor(chosen, mistakes));
 
 function rowsFor(
 	{ options = [], typeOptions }: INodeProperties,
-	scale: number,
+	mistakes: number,
 ): fc.Arbitrary<unknown> {
 	const groups = options as INodePropertyCollection[];
 	const isList = typeOptions?.multipleValues === true;
 	return fc.record(
 		Object.fromEntries(
 			groups.map(({ name, values }) => {
-				const row = rowOf(values, scale);
+				const row = formFor(values, mistakes);
 				return [name, isList ? fc.array(row, { minLength: 1, maxLength: 3 }) : row];
 			}),
 		),
 	);
 }
 
-function rightFor(field: INodeProperties, scale: number): fc.Arbitrary<unknown> {
+function rightFor(field: INodeProperties, mistakes: number): fc.Arbitrary<unknown> {
 	const known = validValues[field.name];
 	if (known !== undefined) return known;
 	switch (field.type) {
 		case 'collection':
-			return someOf(field.options as INodeProperties[], scale);
+			return someOf(field.options as INodeProperties[], mistakes);
 		case 'fixedCollection':
-			return rowsFor(field, scale);
+			return rowsFor(field, mistakes);
 		case 'options':
 			return fc.constantFrom(...choicesOf(field));
 		case 'multiOptions':
@@ -167,7 +168,7 @@ function rightFor(field: INodeProperties, scale: number): fc.Arbitrary<unknown> 
 		case 'boolean':
 			return fc.oneof(fc.boolean(), fc.constantFrom('true', 'FALSE'));
 		case 'number':
-			return numberFor(field, scale);
+			return numberFor(field, mistakes);
 		case 'json':
 			return fc.oneof(fc.json({ maxDepth: 3 }), fc.object({ maxDepth: 2 }), text);
 		default:
@@ -177,7 +178,7 @@ function rightFor(field: INodeProperties, scale: number): fc.Arbitrary<unknown> 
 	}
 }
 
-export function valueFor(field: INodeProperties, mistakes: number): fc.Arbitrary<unknown> {
+function valueFor(field: INodeProperties, mistakes: number): fc.Arbitrary<unknown> {
 	return fc.oneof(
 		{ weight: 12, arbitrary: rightFor(field, mistakes) },
 		{ weight: isEmpty(field.default) ? 0 : 4 - mistakes, arbitrary: fc.constant(field.default) },
