@@ -1,8 +1,8 @@
-import type { NodeOperationError } from 'n8n-workflow';
 import { continuesOnFailure } from '../../nodes/WebData/host/execute';
 import { OTHER_TEAM_API_KEY } from '../localService/localService';
 import { syntheticUrls } from '../localService/jobClient';
 import type { NodeRun } from '../support/builtNode';
+import { caught } from '../support/caught';
 import { emptyItems, type Form, useBuiltNode } from '../support/useBuiltNode';
 
 const { service, run, bodies } = useBuiltNode();
@@ -97,15 +97,13 @@ describe('all items are read before the first request', () => {
 		});
 		return run('scrape.scrape', form, { items: emptyItems(30), ...rest });
 	};
-	const stopped = async (rest: Partial<NodeRun>, at: readonly number[] = []) =>
-		await invalidAt(at, { onError: 'stopWorkflow', ...rest }).then(
-			() => undefined,
-			(error: unknown) => error as NodeOperationError,
-		);
+	const stopped = (rest: Partial<NodeRun>, at: readonly number[] = []) =>
+		caught(invalidAt(at, { onError: 'stopWorkflow', ...rest }));
+
 	it('and the only invalid item is the error of the node with On Error: Stop', async () => {
 		const error = await stopped({}, [29]);
-		expect(error?.message).toMatch(/ must be at least 1000 \(it is 29\)$/);
-		expect(error?.context.itemIndex).toBe(29);
+		expect(error.message).toMatch(/ must be at least 1000 \(it is 29\)$/);
+		expect(error.context?.itemIndex).toBe(29);
 		expect(service.requests).toEqual([]);
 	});
 
@@ -113,21 +111,21 @@ describe('all items are read before the first request', () => {
 		const at = Array.from({ length: 12 }, (_, index) => 2 * index);
 		const error = await stopped({}, at);
 		expect(service.requests).toEqual([]);
-		expect(error?.message).toBe('12 of 30 items are invalid');
-		expect(error?.description).toMatch(
+		expect(error.message).toBe('12 of 30 items are invalid');
+		expect(error.description).toMatch(
 			/^Nothing was sent\. Item 0: '.* \(it is 0\)\. .*Item 18: .* \(it is 18\)\. /,
 		);
-		expect(error?.description).toMatch(/ Items 20, 22: other problems\. Correct the values/);
+		expect(error.description).toMatch(/ Items 20, 22: other problems\. Correct the values/);
 	});
 
 	it('and equal problems are listed once, with the expression that fails', async () => {
 		const failing = { name: 'url', itemIndex: 4 };
 		const error = await stopped({ failing });
-		expect(error?.message).toBe("The expression in 'URL' failed: access to env vars denied");
+		expect(error.message).toBe("The expression in 'URL' failed: access to env vars denied");
 		const credential = { baseUrl: service.url, apiKey: '' };
-		const withoutKey = await stopped({ credential }, []);
-		expect(withoutKey?.message).toBe("'Credential > API Key' is empty");
-		expect(withoutKey?.description).toContain('Items 0–29');
+		const withoutKey = await stopped({ credential });
+		expect(withoutKey.message).toBe("'Credential > API Key' is empty");
+		expect(withoutKey.description).toContain('Items 0–29');
 		expect(service.requests).toEqual([]);
 	});
 });

@@ -37,7 +37,7 @@ const changeOf = ({ json }: { json: IDataObject }) =>
 const summary = async (form: INodeParameters = {}, run: Partial<PollRun> = {}) =>
 	(await poll(form, run)).items.map(changeOf);
 
-const savedState = (): string => JSON.stringify(staticData);
+const oneAtATime = { requestSettings: { maxRequestsAtOnce: 1 } };
 
 const both = () => `${page('a')}\n${page('b')}`;
 
@@ -70,11 +70,6 @@ describe('the request', () => {
 			tracking({ ...settings, schema: JSON.stringify(schema) }),
 			{ maxAge: 0, formats: ['markdown', changed] },
 		],
-		[
-			'asks for a Git diff without settings',
-			tracking(),
-			{ maxAge: 0, formats: ['markdown', gitDiff] },
-		],
 	])('%s', async (_name, parameters, body) => {
 		await poll(parameters);
 		expect(bodies()).toEqual([{ url: page('a'), ...body }]);
@@ -105,8 +100,9 @@ describe('the request', () => {
 	it('that waits for another page has a timeout that ends within the poll', async () => {
 		const elapsed = () => service.requests.length * 20_000;
 		const now = jest.spyOn(performance, 'now').mockImplementation(elapsed);
-		const oneAtATime = { urls: both(), requestSettings: { maxRequestsAtOnce: 1 } };
-		await poll(oneAtATime, { budgetMs: 36_000 }).finally(() => now.mockRestore());
+		await poll({ urls: both(), ...oneAtATime }, { budgetMs: 36_000 }).finally(() =>
+			now.mockRestore(),
+		);
 		expect(bodies()).toMatchObject([{ timeout: 34_000 }, { timeout: 14_000 }]);
 	});
 });
@@ -140,20 +136,19 @@ describe('a change', () => {
 
 	describe('of a field whose poll is lost', () => {
 		const schema = '{ "type": "object", "properties": { "price": { "type": "number" } } }';
-		const priceOf = (name: string, price: string) =>
-			site.write(`/${name}`, `Clock</p><p>Price: ${price} EUR`);
+		const writePrice = (price: string) => site.write('/a', `Clock</p><p>Price: ${price} EUR`);
 		const parameters = tracking({ modes: ['json'], schema });
 		const withUrls = () => ({ urls: both(), failedPages: 'fail', ...parameters });
 
 		beforeEach(async () => {
-			priceOf('a', '89.50');
+			writePrice('89.50');
 			await poll(withUrls());
 		});
 
 		it('because another page fails in several polls is output by the next poll', async () => {
 			site.answerWith('/b', 503);
 			for (const price of ['79.00', '69.00']) {
-				priceOf('a', price);
+				writePrice(price);
 				await expect(poll(withUrls())).rejects.toThrow('HTTP status 503');
 			}
 			site.answerWith('/b', 200);
@@ -167,8 +162,8 @@ describe('a change', () => {
 		});
 
 		it('is output again if n8n did not use the result, or restores an older state', async () => {
-			const before = JSON.parse(savedState()) as IDataObject;
-			priceOf('a', '79.00');
+			const before = structuredClone(staticData);
+			writePrice('79.00');
 			expect(await summary(withUrls())).toEqual(['/a changed']);
 			expect(await summary(withUrls(), { staticData: before })).toEqual(['/a changed']);
 			expect(await summary(withUrls(), { staticData: before })).toEqual([]);
@@ -180,25 +175,18 @@ describe('a change', () => {
 		});
 	});
 
-	it('is found after the node is renamed', async () => {
-		const workflowData = {};
-		await poll({}, { workflowData });
-		site.write('/a', 'new');
-		const renamed = { workflowData, staticData: {} };
-		expect(await summary({}, renamed)).toEqual(['/a changed']);
-		expect(await summary({}, renamed)).toEqual([]);
-		expect(await summary({}, { workflowData, staticData: {}, nodeId: 'other' })).toEqual([]);
-		site.write('/a', 'newer');
-		expect(await summary({}, { workflowData, staticData: {} })).toEqual(['/a changed']);
-	});
-
-	it('is output once if the node is renamed, and later gets its earlier name again', async () => {
+	it('is found once after the node is renamed, also if it gets its earlier name again', async () => {
 		const workflowData = {};
 		await poll({}, { workflowData });
 		site.write('/a', 'new');
 		time.advance(60_000);
-		expect(await summary({}, { workflowData, staticData: {} })).toEqual(['/a changed']);
+		const renamed = { workflowData, staticData: {} };
+		expect(await summary({}, renamed)).toEqual(['/a changed']);
+		expect(await summary({}, renamed)).toEqual([]);
 		expect(await summary({}, { workflowData })).toEqual([]);
+		expect(await summary({}, { workflowData, staticData: {}, nodeId: 'other' })).toEqual([]);
+		site.write('/a', 'newer');
+		expect(await summary({}, { workflowData, staticData: {} })).toEqual(['/a changed']);
 	});
 
 	it('of an added page is found if n8n saves only the state of polls with items', async () => {
@@ -326,8 +314,6 @@ describe('a poll that fails', () => {
 	it.each<[string, () => INodeParameters, string]>([
 		['no URL', () => ({ urls: '' }), "'URLs' is required"],
 		['1,001 pages', () => ({ urls: JSON.stringify(many(1001)) }), tooMany],
-		['a schema', () => tracking({ schema: '{' }), 'Change Tracking > Schema'],
-		['an empty list', () => tracking({ modes: [] }), "'Change Tracking > Modes' must not be empty"],
 		[
 			'the JSON mode without a prompt and a schema',
 			() => tracking({ modes: ['json'] }),
@@ -375,14 +361,11 @@ describe('a poll that fails', () => {
 
 		it('outputs the pages that it reached, and logs the slow page and the others', async () => {
 			const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-			const oneAtATime = {
-				urls: names.map(page).join('\n'),
-				requestSettings: { maxRequestsAtOnce: 1 },
-			};
-			await poll(oneAtATime);
+			const form = { urls: names.map(page).join('\n'), ...oneAtATime };
+			await poll(form);
 			for (const name of ['a', 'b', 'c']) site.write(`/${name}`, 'new');
 			service.addFaults(stalled('b'));
-			const result = poll(oneAtATime, { budgetMs });
+			const result = poll(form, { budgetMs });
 			await untilRequests(names.length + 2);
 			endTime();
 			const { items, warnings } = await result;
@@ -393,7 +376,7 @@ describe('a poll that fails', () => {
 			]);
 			jest.restoreAllMocks();
 			await service.reset();
-			expect(await summary(oneAtATime)).toEqual(['/b changed', '/c changed']);
+			expect(await summary(form)).toEqual(['/b changed', '/c changed']);
 		});
 
 		it('fails if the only page is slow', async () => {
@@ -405,15 +388,15 @@ describe('a poll that fails', () => {
 		});
 
 		it('goes on with the other pages in the next poll if all pages that it reached fail', async () => {
-			const oneAtATime = { urls: both(), requestSettings: { maxRequestsAtOnce: 1 } };
+			const form = { urls: both(), ...oneAtATime };
 			service.addFaults(stalled('a'));
-			const result = summary(oneAtATime, { budgetMs, nodeId: 'slow' });
+			const result = summary(form, { budgetMs, nodeId: 'slow' });
 			await untilRequests(1);
 			endTime();
 			expect(await result).toEqual([]);
 			jest.restoreAllMocks();
 			await service.reset();
-			await poll(oneAtATime, { nodeId: 'slow' });
+			await poll(form, { nodeId: 'slow' });
 			expect(bodies()).toMatchObject([{ url: page('b') }, { url: page('a') }]);
 		});
 
