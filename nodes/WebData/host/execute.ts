@@ -7,8 +7,8 @@ import { openExecutionRecord } from './executionRecord';
 import { openParameters, readSettings } from './input';
 import { type Batch, groupItems, type ItemResult, type ReadyItem, toBatches } from './item';
 import { executionLimiters, openAccounts } from './network/accounts';
+import { AbortedError } from './network/runtime';
 import { inTurns } from './network/turns';
-import { AbortedError } from './output/downloads';
 import type { UnsuccessfulItem } from './output/errorReport';
 import {
 	forErrorOutput,
@@ -17,7 +17,7 @@ import {
 	toInvalidItemsError,
 	toNodeError,
 } from './output/errors';
-import { openFiles } from './output/files';
+import { Files } from './output/files';
 import { emptyOutputHint, groupNotices, toRemarks } from './output/hints';
 import { failedResult } from './output/itemResults';
 import { type IndexedFailure, stillRunningText } from './output/nodeReport';
@@ -171,7 +171,7 @@ async function withExecution(
 	const { maxRequestsAtOnce, maxFilesAtOnce } = settings ?? settingsForm.input.parse({});
 	const limiters = executionLimiters(maxRequestsAtOnce);
 	const accounts = openAccounts(context, limiters, maxRequestsAtOnce);
-	const files = openFiles(context, shared.stop.signal, maxFilesAtOnce);
+	const files = new Files(context, shared.stop.signal, maxFilesAtOnce);
 	try {
 		return await executeItems({ ...shared, parameters, accounts, files });
 	} finally {

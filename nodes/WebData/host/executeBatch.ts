@@ -8,7 +8,7 @@ import { type ExecutionRecord, resumeUrlOf } from './executionRecord';
 import { callSettings, type ParameterSource, readInputFiles } from './input';
 import { type Batch, type ItemResult, planOfBatch, prepareItem, ReadyItem } from './item';
 import { type Accounts, openClient } from './network/accounts';
-import { untilAborted } from './output/downloads';
+import { untilAborted } from './network/runtime';
 import { unknownOperation } from './output/errors';
 import type { Files } from './output/files';
 import {

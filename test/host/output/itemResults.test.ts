@@ -1,5 +1,5 @@
 import { toItemJson } from '../../../nodes/WebData/host/item';
-import { untilAborted } from '../../../nodes/WebData/host/output/downloads';
+import { untilAborted } from '../../../nodes/WebData/host/network/runtime';
 import { removeAt } from '../../../nodes/WebData/host/output/files';
 
 test('toItemJson renames only a top-level error, and keeps the order of the keys', () => {

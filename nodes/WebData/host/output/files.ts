@@ -1,20 +1,32 @@
-import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	BinaryHelperFunctions,
+	IBinaryData,
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+} from 'n8n-workflow';
 import { Gate } from '../../client/gate';
+import {
+	advance,
+	type DownloadState,
+	initialDownloadState,
+	invalidLinkReason,
+	type NextRequest,
+	stepAfterFailure,
+	stepAfterResponse,
+} from '../../files/downloadPolicy';
+import { fileInfo } from '../../files/fileNames';
 import { insertLabels } from '../../form/labels';
 import { isObject } from '../../json/json';
-import type { Notice, OutputFile } from '../../operation/operation';
-import { Downloads, storeFailure, type StoreResult, untilAborted } from './downloads';
+import type { FileLink, Notice, OutputFile } from '../../operation/operation';
+import type { StreamingTransport, TransportStream } from '../../transport/http';
+import { openTransport } from '../network/egress';
+import { hostRuntime, untilAborted } from '../network/runtime';
 import { settingLabel } from './text';
 
 interface ItemWithFiles {
 	output: { json: IDataObject; binary?: IBinaryKeyData };
 	notices: Notice[];
-}
-
-export interface Files {
-	/** Rejects if the execution is aborted, or if the content of a file would be lost. */
-	attach(json: IDataObject, files: readonly OutputFile[], maxBytes: number): Promise<ItemWithFiles>;
-	close(): Promise<void>;
 }
 
 /** For an operation whose output contains no file, although files should be downloaded. */
@@ -24,6 +36,15 @@ export const noFiles: Notice = {
 	advice:
 		'To get PDF files, turn on {returnPdfUnparsed}. To get a file of each page, add a format such as Screenshot',
 };
+
+type StoredContent = Parameters<BinaryHelperFunctions['prepareBinaryData']>[0];
+
+/** `reason` completes the sentence "… was not downloaded, and its link remains in the item data: …". */
+type StoreResult = { binary: IBinaryData } | { reason: string };
+
+const storeFailure = (error: unknown): { reason: string } => ({
+	reason: `n8n could not store it (${error instanceof Error ? error.message : String(error)})`,
+});
 
 interface StoredFile {
 	file: OutputFile;
@@ -64,43 +85,115 @@ function attachFiles(json: IDataObject, files: readonly StoredFile[]): ItemWithF
 	return { output: hasFiles ? { json: rest, binary } : { json: rest }, notices };
 }
 
-/** The caller must close the returned object at the end of the execution. */
-export function openFiles(
-	context: IExecuteFunctions,
-	signal: AbortSignal,
-	maxDownloads: number,
-): Files {
-	const downloads = new Downloads(context, signal);
-	const downloading = new Gate((count) => count <= maxDownloads);
+/**
+ * Stores files in n8n's binary store. Downloads do not send the API key. The egress rules of the instance apply to them,
+ * but the credential's allowed domains do not apply. The caller must call `close` at the end of the execution.
+ */
+export class Files {
+	private readonly transport: StreamingTransport;
+	private readonly downloading: Gate;
 
-	async function store(
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly signal: AbortSignal,
+		maxDownloads: number,
+	) {
+		this.transport = openTransport(context, {});
+		this.downloading = new Gate((count) => count <= maxDownloads);
+	}
+
+	/** Rejects if the execution is aborted, or if the content of a file would be lost. */
+	async attach(
+		json: IDataObject,
+		files: readonly OutputFile[],
+		maxBytes: number,
+	): Promise<ItemWithFiles> {
+		const links = new Map<string, Promise<StoreResult>>();
+		const storeOrFetch = (file: OutputFile): Promise<StoreResult> => {
+			if ('content' in file) return this.storeContent(file, maxBytes);
+			const fetched = links.get(file.url) ?? this.downloading.run(() => this.fetch(file, maxBytes));
+			links.set(file.url, fetched);
+			return fetched;
+		};
+		const stored = files.map(async (file): Promise<StoredFile> => ({
+			file,
+			stored: await untilAborted(storeOrFetch(file), this.signal),
+		}));
+		return attachFiles(json, await Promise.all(stored));
+	}
+
+	close(): Promise<void> {
+		return this.transport.close();
+	}
+
+	private async store(
+		content: StoredContent,
+		fileName: string,
+		mimeType?: string,
+	): Promise<StoreResult> {
+		const storing = this.context.helpers.prepareBinaryData(content, fileName, mimeType);
+		return { binary: await untilAborted(storing, this.signal) };
+	}
+
+	private async storeContent(
 		{ content, fileName, mimeType, at }: Extract<OutputFile, { content: Buffer }>,
 		maxBytes: number,
 	): Promise<StoreResult> {
 		if (at !== undefined && content.length > maxBytes) {
 			return { reason: 'the file is larger than {maxFileSize}' };
 		}
-		const storing = context.helpers.prepareBinaryData(content, fileName, mimeType);
-		const stored = untilAborted(storing, signal).then((binary) => ({ binary }));
-		return await (at === undefined ? stored : stored.catch(storeFailure));
+		const storing = this.store(content, fileName, mimeType);
+		return await (at === undefined ? storing : storing.catch(storeFailure));
 	}
 
-	return {
-		async attach(json, files, maxBytes) {
-			const links = new Map<string, Promise<StoreResult>>();
-			const storeOrFetch = (file: OutputFile): Promise<StoreResult> => {
-				if ('content' in file) return store(file, maxBytes);
-				const fetched =
-					links.get(file.url) ?? downloading.run(() => downloads.fetch(file, maxBytes));
-				links.set(file.url, fetched);
-				return fetched;
-			};
-			const stored = files.map(async (file): Promise<StoredFile> => ({
-				file,
-				stored: await untilAborted(storeOrFetch(file), signal),
-			}));
-			return attachFiles(json, await Promise.all(stored));
-		},
-		close: () => downloads.close(),
-	};
+	/** Downloads a file. Never rejects. */
+	private async fetch(link: FileLink, maxBytes: number): Promise<StoreResult> {
+		const invalid = invalidLinkReason(link.url);
+		if (invalid !== undefined) return { reason: invalid };
+		let state = initialDownloadState(link.url);
+		for (;;) {
+			const next = await this.request(link, state, maxBytes);
+			if (!('step' in next)) return next;
+			if (next.step === 'stop') return { reason: next.reason };
+			if (next.step === 'retry') await hostRuntime.sleep(1000, this.signal);
+			state = advance(state, next);
+		}
+	}
+
+	private async request(
+		link: FileLink,
+		state: DownloadState,
+		maxResponseBytes: number,
+	): Promise<StoreResult | NextRequest> {
+		const response = await this.transport.open({
+			method: 'GET',
+			url: state.url,
+			headers: { accept: '*/*' },
+			headTimeoutMs: 60_000,
+			stallTimeoutMs: 60_000,
+			maxResponseBytes,
+			signal: this.signal,
+		});
+		if (response.kind === 'failure') return stepAfterFailure(response, state);
+		try {
+			const next = stepAfterResponse(response, state);
+			return next.step === 'store' ? await this.storeStream(response, link, state) : next;
+		} finally {
+			response.body.destroy();
+		}
+	}
+
+	private async storeStream(
+		{ body, headers, streamResult }: TransportStream,
+		{ url, fallback }: FileLink,
+		state: DownloadState,
+	): Promise<StoreResult | NextRequest> {
+		const { fileName, mimeType } = fileInfo({ headers, urls: [url, state.url], fallback });
+		const storing = this.store(body as StoredContent, fileName, mimeType);
+		const result = await storing.catch(storeFailure);
+		// n8n's binary store may report success for an interrupted body, so a failure of the stream takes precedence.
+		return streamResult.failure
+			? stepAfterFailure(streamResult.failure, state, streamResult.bytes)
+			: result;
+	}
 }
