@@ -159,12 +159,7 @@ export function openExchanges(check: EgressRule | undefined) {
 	};
 }
 
-const connectionHeaders: ReadonlySet<string> = new Set([
-	'transfer-encoding',
-	'keep-alive',
-	'upgrade',
-	'expect',
-]);
+const connectionHeader = /^(transfer-encoding|keep-alive|upgrade|expect)$/i;
 
 export function invalidRequestReason(
 	{ headers, headTimeoutMs, stallTimeoutMs }: TransportRequest,
@@ -174,7 +169,7 @@ export function invalidRequestReason(
 	if (!(headTimeoutMs >= 0 && stallTimeoutMs >= 0)) return 'A timeout must not be negative';
 	for (const [name, value] of Object.entries(headers)) {
 		if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return 'A header has an invalid name';
-		if (connectionHeaders.has(name.toLowerCase())) return `The header ${name} cannot be set`;
+		if (connectionHeader.test(name)) return `The header ${name} cannot be set`;
 		if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return `The header ${name} has an invalid value`;
 	}
 	return undefined;

@@ -87,9 +87,8 @@ function attemptsText({ error, operation }: FailedItem): string {
 				retryAfterMs === undefined
 					? ''
 					: ` The service requests a wait of ${formatDuration(retryAfterMs)}.`;
-			return attempts === 0
-				? `The wait would exceed {maxRetryWait} on the Settings tab.${requested}`
-				: `${tried} The next wait would exceed {maxRetryWait} on the Settings tab.${requested}`;
+			const wait = attempts === 0 ? 'The wait' : `${tried} The next wait`;
+			return `${wait} would exceed {maxRetryWait} on the Settings tab.${requested}`;
 		}
 		case 'creditLimitReached':
 			return `${tried} The execution has now reached {maxCreditsPerExecution} on the Settings tab.`;
@@ -114,26 +113,19 @@ function remedyFor({ error: { failure, stopReason, attempts }, requestId }: Fail
 			'this setting',
 		),
 	);
-	if (requestId === undefined) return remedy;
+	if (requestId === undefined || !failure.possiblyExecuted) return remedy;
 	const executed = 'The service may have executed this request.';
+	const advice = 'To get the result without paying again,';
 	if (failure.retry === 'never') {
-		return failure.possiblyExecuted
-			? [
-					remedy,
-					executed,
-					'To get the result without paying again, make this correction, then retry this execution.',
-				].flat()
-			: remedy;
+		const correction = `${advice} make this correction, then retry this execution.`;
+		return [remedy, executed, correction].flat();
 	}
-	const isOwnRequest = failure.retry !== 'ifOwnRequest' || stopReason !== 'notRetryable';
-	const isReplayed = isOwnRequest && failure.possiblyExecuted;
+	if (failure.retry === 'ifOwnRequest' && stopReason === 'notRetryable') return remedy;
 	// The service charges again for a retry with a different request ID.
-	return isReplayed
-		? [
-				executed,
-				`To get the result without paying again, retry this execution, or set {requestId} to ${requestId} for this item and change nothing else.`,
-			]
-		: remedy;
+	return [
+		executed,
+		`${advice} retry this execution, or set {requestId} to ${requestId} for this item and change nothing else.`,
+	];
 }
 
 function failedItemReport(failed: FailedItem): ErrorReport {

@@ -106,17 +106,14 @@ export const emptyOutputHint: NodeExecutionHint = {
 	location: 'outputPane',
 };
 
-interface Remarks {
-	hints: NodeExecutionHint[];
-	/** The same facts for a language model, as plain text, with the advice that a model can follow. */
-	facts: string[];
-}
-
-/** Returns what the node reports about its results, one hint and one fact per kind of notice. Warnings come first. */
+/**
+ * Returns what the node reports about its results, one hint and one fact per kind of notice. Warnings come first. The
+ * facts are the hints as plain text for a language model, with the advice that a model can follow.
+ */
 export function toRemarks(
 	results: readonly (ItemResult | undefined)[],
 	ofExecution: readonly Notice[] = [],
-): Remarks {
+): { hints: NodeExecutionHint[]; facts: string[] } {
 	const kinds = new Map<string, Map<string, GroupedNotice>>();
 	const add = (notice: ItemNotice, item: number): void => {
 		const kind = kinds.get(notice.kind) ?? new Map<string, GroupedNotice>();

@@ -35,8 +35,7 @@ export class DeliveryMemory {
 	add(node: string, stored: readonly string[], id: string): string[] {
 		const ids = this.byNode.get(node) ?? [];
 		const all = [...new Set([...stored, ...ids, id])].slice(-MAX_REMEMBERED);
-		ids.length = 0;
-		for (const knownId of all) ids.push(knownId);
+		ids.splice(0, ids.length, ...all);
 		this.byNode.set(node, ids);
 		return ids;
 	}

@@ -13,7 +13,15 @@ import {
 } from '../../resources/monitor/service';
 import { knownMonitor, monitorChanges, webhookUrl } from '../../resources/monitor/webhookMonitor';
 import { type MonitorValues, toTriggerMonitor } from './form';
-import { type HookClient, withHookClient } from './hook';
+import {
+	checkNode,
+	checkReachable,
+	type HookClient,
+	isUnattended,
+	refusal,
+	withHookClient,
+	withRemedy,
+} from './hook';
 import {
 	deactivate,
 	findMonitors,
@@ -25,18 +33,7 @@ import {
 } from './monitors';
 import { markOf, webhookToken } from './ownership';
 import { readTrigger } from './receive';
-import {
-	checkReachable,
-	refusal,
-	refuseMissingWebhookId,
-	refuseUnusableSecret,
-	withRemedy,
-} from './refuse';
 import { purposeOf, triggerState, urlOf } from './state';
-
-/** Whether n8n itself activates the workflow, for example, when n8n starts. */
-const isUnattended = (context: IHookFunctions): boolean =>
-	['init', 'leadershipChange'].includes(context.getActivationMode());
 
 function wantedMonitor(context: IHookFunctions, values: MonitorValues, token: string): JsonObject {
 	const { name, events, onDeactivation } = values;
@@ -166,8 +163,7 @@ async function registerMonitor(hook: HookClient, values: MonitorValues): Promise
 
 async function register(context: IHookFunctions): Promise<void> {
 	const values = readTrigger(context);
-	refuseMissingWebhookId(context);
-	if (!isUnattended(context)) await refuseUnusableSecret(context);
+	await checkNode(context);
 	if (values.source === 'jobEvents') {
 		await deactivate.call(context);
 		return;
