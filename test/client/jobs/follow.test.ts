@@ -1,21 +1,13 @@
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
 import { call } from '../../../nodes/WebData/client/call';
 import type { JobKind } from '../../../nodes/WebData/client/jobs/job';
-import { readStatus } from '../../../nodes/WebData/client/jobs/poll';
-import {
-	answer,
-	limiterWith,
-	noAnswer,
-	outcomeOf,
-	scriptedClient,
-	scriptedTransport,
-	type Step,
-} from '../../support/scriptedTransport';
+import { answer, limiterWith, noAnswer, type Step } from '../../support/scriptedTransport';
 import {
 	completed,
 	expectEnding,
 	jobId,
 	notFound,
+	playJob,
 	processing,
 	started,
 	unavailable,
@@ -145,8 +137,8 @@ it.each([
 	['failed', []],
 ])('a job with the status %s is running: %j', async (status, ids) => {
 	const jobs = new Map([[jobId, { name: 'agent run' }]]);
-	const client = scriptedClient({ transport: scriptedTransport(answer(200, {})), running: jobs });
-	await outcomeOf(readStatus({ kind: agentJob, jobId, client }, { success: true, status }));
+	const step = answer(200, { success: true, status });
+	await playJob([step, step], { client: { running: jobs }, settings: { maxWaitMs: 1000 } });
 	expect([...jobs.keys()]).toEqual(ids);
 });
 
