@@ -15,14 +15,9 @@ import { batchScrapeJob } from '../../nodes/WebData/resources/batchScrape/run';
 import { crawlRoutes } from '../../nodes/WebData/resources/crawl/service';
 import { parseFiles, toFileParts } from '../../nodes/WebData/resources/parse/files';
 import { type RouteName, routes } from '../cases/routes';
-import {
-	answer,
-	outcomeOf,
-	scriptedClient,
-	scriptedTransport,
-	type Step,
-} from '../support/scriptedTransport';
+import { answer, type Step } from '../support/scriptedTransport';
 import { nextTurn } from '../support/virtualTime';
+import { playClient } from './jobs/playJob';
 
 const scrape: ApiRequest = { route: routes.scrape };
 const keyed = (id: string): ApiRequest => ({
@@ -54,8 +49,9 @@ it('a request is not sent again when the limit was reached during its back-off',
 		record.used = 1;
 		return answer(503, { success: false, error: 'Service Unavailable' });
 	};
-	const transport = scriptedTransport(busy);
-	const result = await outcomeOf(call(scrape, scriptedClient({ transport, creditGuard })));
+	const { result } = await playClient([busy], (client) => call(scrape, client), {
+		client: { creditGuard },
+	});
 	expect(result).toMatchObject({
 		...{ ok: false, stopReason: 'creditLimitReached', attempts: 1 },
 		failure: { httpCode: 503, facts: { creditsUsed: 1, maxCreditsPerExecution: 1 } },
@@ -204,16 +200,15 @@ it('the files of one item are sent until the limit is reached', async () => {
 	const creditGuard = guardOf(10);
 	const file = { field: 'data', fileName: 'a.pdf', contentType: 'application/pdf', size: 1 };
 	const files = Array.from({ length: 50 }, () => ({ ...file, content: Buffer.from('x') }));
-	const parts = toFileParts(files);
-	const parse = { route: routes.parse, files: parts };
-	const transport = scriptedTransport(...files.map(() => answer(200, page(5))));
-	const client = scriptedClient({ transport, creditGuard });
+	const parse = { route: routes.parse, files: toFileParts(files) };
 	const inputBinaryField = { files, missing: [], available: [] };
-	const result = await creditGuard.reserve(parse, () =>
-		parseFiles(parse, client, { inputBinaryField }),
+	const { result, requests } = await playClient(
+		files.map(() => answer(200, page(5))),
+		(client) => creditGuard.reserve(parse, () => parseFiles(parse, client, { inputBinaryField })),
+		{ client: { creditGuard } },
 	);
-	expect(transport.requests).toHaveLength(2);
-	expect(result.parsed).toHaveLength(50);
+	expect(requests).toHaveLength(2);
+	expect(result.ok && result.answer.parsed).toHaveLength(50);
 });
 
 const results = (count: number) => ({ data: { web: Array.from({ length: count }, () => ({})) } });
