@@ -2,6 +2,8 @@ import type { ResourceCases } from './operationCase';
 import { ofOtherFormats } from './rows';
 import { anyFields } from './samples';
 
+const paper = { paperId: 'a', primaryId: 'a', title: 'a', abstract: 'a', ids: anyFields, score: 1 };
+
 export const search: ResourceCases = {
 	search: {
 		parameters: () => ({ query: 'lighthouse', limit: 2 }),
@@ -20,9 +22,7 @@ export const search: ResourceCases = {
 		repeat: 'read',
 		route: 'paper',
 		output: ['paperId', 'primaryId', 'title', 'abstract', 'score'],
-		samples: [
-			{ paperId: 'a', primaryId: 'a', title: 'a', abstract: 'a', ids: anyFields, score: 1 },
-		],
+		samples: [paper],
 	},
 	getPaper: {
 		parameters: () => ({ paperId: 'arxiv:2105.05233', query: 'Which images are better?' }),
@@ -45,10 +45,7 @@ export const search: ResourceCases = {
 		route: 'paper',
 		output: ['paperId', 'primaryId', 'title', 'abstract', 'score', 'signals'],
 		samples: [
-			{
-				...{ paperId: 'a', primaryId: 'a', title: 'a', abstract: 'a', ids: anyFields, score: 1 },
-				signals: { structural: 1, semantic: 1, articleRank: 1, seedOverlap: 1 },
-			},
+			{ ...paper, signals: { structural: 1, semantic: 1, articleRank: 1, seedOverlap: 1 } },
 		],
 	},
 };

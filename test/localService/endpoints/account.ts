@@ -2,7 +2,7 @@ import { badRequest } from '../answer';
 import type { Job } from '../jobs/job';
 import { settle } from '../jobs/runJob';
 import type { ServiceState } from '../state';
-import { endpoint, type ApiRequest, type Endpoint } from './endpoint';
+import { endpoint, type ApiRequest } from './endpoint';
 
 const DAY_MS = 86_400_000;
 
@@ -111,6 +111,4 @@ const activity = endpoint('GET /v2/team/activity', ({ url: { searchParams }, tea
 	return { data, cursor, has_more };
 });
 
-export const accountEndpoints: readonly Endpoint[] = [
-	...[creditUsage, creditHistory, queueStatus, concurrency, activity],
-];
+export const accountEndpoints = [creditUsage, creditHistory, queueStatus, concurrency, activity];

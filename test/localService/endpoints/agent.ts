@@ -7,7 +7,7 @@ import { webhookFor, type Webhook } from '../webhooks';
 import { recordActivity } from './account';
 import { cancelRun, failures, startRun, type AgentRun } from './agentRun';
 import { sessionIdOf, snapshotsOf, traceOf } from './agentTrace';
-import { isUuid, type ApiRequest, endpoint, type Endpoint } from './endpoint';
+import { isUuid, type ApiRequest, endpoint } from './endpoint';
 
 const { closedObject, flag, integer, list, oneOfWords, text, texts } = parts;
 
@@ -243,6 +243,4 @@ function turnOf(run: AgentRun, includeData: boolean, now: number): Record<string
 	};
 }
 
-export const agentEndpoints: readonly Endpoint[] = [
-	...[start, getAll, get, cancel, trace, snapshot, thread],
-];
+export const agentEndpoints = [start, getAll, get, cancel, trace, snapshot, thread];

@@ -6,7 +6,7 @@ import type { ServiceState } from '../state';
 import { runInSession, type CodeBody } from '../web/runCode';
 import type { RememberedScrape } from '../web/scrape';
 import { recordActivity } from './account';
-import { endpoint, isUuid, type ApiRequest, type Endpoint } from './endpoint';
+import { endpoint, isUuid, type ApiRequest } from './endpoint';
 import { codeFields } from './interact';
 
 interface SessionBody {
@@ -109,7 +109,7 @@ const remove = endpoint('DELETE /v2/interact/:id', (request, state) => {
 	return { sessionDurationMs, ...billed, cleanupQueued: false };
 });
 
-export const browserSessionEndpoints: readonly Endpoint[] = [create, list, execute, remove];
+export const browserSessionEndpoints = [create, list, execute, remove];
 
 function sessionOf({ id, team }: ApiRequest, { browserSessions }: ServiceState): StandaloneSession {
 	if (!isUuid(id)) throw badRequest([{ path: ['sessionId'], message: 'must be a UUID' }]);

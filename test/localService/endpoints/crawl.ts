@@ -9,7 +9,7 @@ import type { ServiceState } from '../state';
 import { refuseRetention } from '../web/scrape';
 import { webhookIssues, webhookSchema, withWebhookObject, type Webhook } from '../webhooks';
 import { recordActivity } from './account';
-import { endpoint, type Endpoint } from './endpoint';
+import { endpoint } from './endpoint';
 
 const { closedObject, flag, flags, number, oneOfWords, positive, prompt, text, texts } = parts;
 
@@ -187,4 +187,4 @@ const preview = endpoint('POST /v2/crawl/params-preview', ({ body }) => {
 	return { data: { url, ...optionsFromPrompt(prompt) } };
 });
 
-export const crawlEndpoints: readonly Endpoint[] = [start, getActive, preview];
+export const crawlEndpoints = [start, getActive, preview];

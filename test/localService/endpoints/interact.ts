@@ -73,8 +73,8 @@ function checkedBody(raw: unknown): InteractBody {
 
 function sessionFor(scrapeId: string, body: InteractBody, state: ServiceState) {
 	const { sessions } = state.memory;
-	const known = sessions.get(scrapeId);
-	const session = known ?? { id: randomUUID(), startedAt: state.clock.now(), usedPrompt: false };
+	const created = { id: randomUUID(), startedAt: state.clock.now(), usedPrompt: false };
+	const session = sessions.get(scrapeId) ?? created;
 	session.usedPrompt ||= body.code === undefined;
 	sessions.set(scrapeId, session);
 	return session;

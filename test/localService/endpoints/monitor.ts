@@ -4,7 +4,7 @@ import { compileCheck } from '../schemas/check';
 import * as parts from '../schemas/parts';
 import type { ServiceState } from '../state';
 import { webhookFor, type Webhook } from '../webhooks';
-import { isUuid, type ApiRequest, endpoint, type Endpoint } from './endpoint';
+import { isUuid, type ApiRequest, endpoint } from './endpoint';
 import {
 	followSchedule,
 	newMonitor,
@@ -213,7 +213,4 @@ const getCheck = endpoint('GET /v2/monitor/:id/checks/:innerId', (request, state
 	return { ...next, data };
 });
 
-export const monitorEndpoints: readonly Endpoint[] = [
-	...[create, getAll, get, update, remove],
-	...[run, getChecks, getCheck],
-];
+export const monitorEndpoints = [create, getAll, get, update, remove, run, getChecks, getCheck];

@@ -2,7 +2,7 @@ import { failure, refuse } from '../answer';
 import { compileCheck } from '../schemas/check';
 import { closedObject, oneOfWords, sender, text } from '../schemas/parts';
 import { rankedBy } from '../web/sitePages';
-import { endpoint, type ApiRequest, type Endpoint } from './endpoint';
+import { endpoint, type ApiRequest } from './endpoint';
 
 interface Paper {
 	paperId: string;
@@ -143,4 +143,4 @@ const similarPapers = endpoint('GET /v2/search/research/papers/:id/similar', (re
 	return { results, poolSize: pool.length };
 });
 
-export const paperEndpoints: readonly Endpoint[] = [searchPapers, getPaper, similarPapers];
+export const paperEndpoints = [searchPapers, getPaper, similarPapers];

@@ -93,18 +93,14 @@ export function searchIssues(raw: unknown, name: CatalogName = 'catalog'): Issue
 				: [customIssue([name, index], 'Domain must be a valid hostname without protocol or path')],
 		),
 	);
+	if (includeDomains && excludeDomains) {
+		invalid.push(customIssue([], 'includeDomains and excludeDomains exclude each other'));
+	}
 	const names = categoryNames(body);
-	const rules: [isBroken: unknown, message: string][] = [
-		[includeDomains && excludeDomains, 'includeDomains and excludeDomains exclude each other'],
-		...separate.map((name): [boolean, string] => [
-			names.includes(name) && names.length > 1,
-			`${name} must be the only category`,
-		]),
-	];
-	return [
-		...invalid,
-		...rules.flatMap(([isBroken, message]) => (isBroken ? [customIssue([], message)] : [])),
-	];
+	const [only] = names.length > 1 ? names.filter((name) => separate.includes(name)) : [];
+	return only === undefined
+		? invalid
+		: [...invalid, customIssue([], `${only} must be the only category`)];
 }
 
 export const search = endpoint('POST /v2/search', async (request, state) => {
