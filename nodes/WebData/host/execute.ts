@@ -108,7 +108,9 @@ async function readItems(
 		results[item.index] = failedResult({ kind: 'invalid', issues }, item.index);
 	});
 	const sent = groups.filter(isSent);
-	execution.notices.push(...groupNotices(sent, execution.context.getNode()));
+	for (const notice of groupNotices(sent, execution.context.getNode())) {
+		execution.notices.push(notice);
+	}
 	return toBatches(sent);
 }
 

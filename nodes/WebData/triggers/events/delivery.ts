@@ -35,7 +35,8 @@ export class DeliveryMemory {
 	add(node: string, stored: readonly string[], id: string): string[] {
 		const ids = this.byNode.get(node) ?? [];
 		const all = [...new Set([...stored, ...ids, id])].slice(-MAX_REMEMBERED);
-		ids.splice(0, ids.length, ...all);
+		ids.length = 0;
+		for (const knownId of all) ids.push(knownId);
 		this.byNode.set(node, ids);
 		return ids;
 	}
