@@ -112,15 +112,15 @@ describe('the content of a failure response', () => {
 		...{ details: { state: 'processing_continues' }, httpCode: 200, retryable: true },
 	};
 
-	it.each<[object, object?]>([
+	it.each<[object, object | undefined]>([
 		[{ error: 'No', code: 'SCRAPE_TIMEOUT', chargeId: 'c-1', jobStatus: null, ...others }, others],
-		[{ message: 'No' }],
+		[{ message: 'No' }, undefined],
 		[{ error: 'No', message: 'And why' }, { message: 'And why' }],
 		[
 			{ error: {}, message: 'No', code: 7 },
 			{ error: {}, code: 7 },
 		],
-		[{ error: 'No', details: [{ path: ['timeout'], message: 'Too big' }] }],
+		[{ error: 'No', details: [{ path: ['timeout'], message: 'Too big' }] }, undefined],
 		[{ error: 'No', details: ['Too big', 5] }, { details: ['Too big', 5] }],
 	])('keeps each other field of %j once', (body, rest) => {
 		const facts = rest === undefined ? undefined : { answer: rest };
