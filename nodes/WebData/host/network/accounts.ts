@@ -52,6 +52,12 @@ const MAX_JOBS = 10_000;
 /** The known jobs of the accounts of this process. A fingerprint is the key, so that the API key is not kept. */
 const jobsByAccount = new RecentMap<OpenAccount['knownJobs']>(MAX_ACCOUNTS);
 
+function knownJobsOf(account: string): OpenAccount['knownJobs'] {
+	const jobs = jobsByAccount.get(account) ?? new RecentMap(MAX_JOBS);
+	jobsByAccount.set(account, jobs);
+	return jobs;
+}
+
 /** Maximum number of connections per account for requests after a stop. */
 const STOP_CONNECTIONS = 50;
 
@@ -77,20 +83,16 @@ export function openAccounts(
 		const name = JSON.stringify([baseUrl, apiKey, allowedHttpRequestDomains, allowedDomains]);
 		const known = accounts.get(name);
 		if (known !== undefined) return known;
-		const open = (maxConnections?: number) =>
-			withTurns(
-				openTransport(context, { baseUrl, credentialData: data, connections: maxConnections }),
-			);
+		const open = (max?: number) =>
+			withTurns(openTransport(context, { baseUrl, credentialData: data, connections: max }));
 		const id = fingerprint({ ...account });
-		const knownJobs = jobsByAccount.get(id) ?? new RecentMap(MAX_JOBS);
-		jobsByAccount.set(id, knownJobs);
 		const opened = {
 			account,
 			transport: open(connections),
 			stopTransport: open(STOP_CONNECTIONS),
 			limiter: limiterFor(id),
 			service: { responded: false },
-			knownJobs,
+			knownJobs: knownJobsOf(id),
 		};
 		accounts.set(name, opened);
 		return opened;
