@@ -50,7 +50,6 @@ describe('the request', () => {
 	const settings = { modes: ['git-diff', 'json'], prompt: 'The price', tag: 'watch' };
 	const schema = { type: 'object' };
 	const changed = { type: 'changeTracking', ...settings, schema };
-	const gitDiff = { type: 'changeTracking', modes: ['git-diff'] };
 
 	it.each<[string, INodeParameters, IDataObject]>([
 		['asks for a page that is not from the cache, and nothing else', {}, { maxAge: 0 }],
