@@ -69,6 +69,11 @@ describe('the request', () => {
 			tracking({ ...settings, schema: JSON.stringify(schema) }),
 			{ maxAge: 0, formats: ['markdown', changed] },
 		],
+		[
+			'asks for a Git diff without settings',
+			tracking(),
+			{ maxAge: 0, formats: ['markdown', { type: 'changeTracking', modes: ['git-diff'] }] },
+		],
 	])('%s', async (_name, parameters, body) => {
 		await poll(parameters);
 		expect(bodies()).toEqual([{ url: page('a'), ...body }]);
