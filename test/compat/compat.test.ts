@@ -37,15 +37,8 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		await setup?.close();
 	}, 60_000);
 
-	const page = (name: string) => `${setup.service.url}/pages/${name}`;
-
 	const forEachItem = (path: string, node: WorkflowNode, fields: Record<string, string>) =>
 		itemsChain(path, [node], [setNode('Good', fields), setNode('Bad', fields)]);
-
-	const newCredential = async (data: JsonRecord) => {
-		const own = { baseUrl: setup.service.url, apiKey: setup.apiKey };
-		return await setup.n8n.createCredential('Changed account', { ...own, ...data });
-	};
 
 	/** Older versions of n8n keep only the string fields of an error item. */
 	const detailsOf = (details: JsonRecord): JsonRecord =>
@@ -70,9 +63,9 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 	});
 
 	it('scrapes three items: the second is output as an error, all stay paired', async () => {
-		const urls = ['article.html', 'refused.html', 'tables.html'].map(page);
+		const urls = ['article', 'refused', 'tables'].map(setup.page);
 		setup.service.addFaults({
-			when: { path: '/v2/scrape', body: { url: page('refused.html') } },
+			when: { path: '/v2/scrape', body: { url: setup.page('refused') } },
 			times: 0,
 			answer: { kind: 'errorRow', id: 'forbidden' },
 		});
@@ -128,7 +121,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 	});
 
 	it('aborts the request and the execution when it is stopped', async () => {
-		const url = page('latin1.html');
+		const url = setup.page('latin1');
 		const next = setNode('Next', { reached: 'yes' });
 		const workflow = webhookChain('stop', [webDataNode({ url })], [next]);
 		const sent = () =>
@@ -145,49 +138,37 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		['has an expression as key', { apiKey: '={{ $json.key }}' }, false],
 		['has an expression as allowed domains', { allowedDomains: '={{ $json.url }}' }, false],
 	])('reports whether a credential that %s is the same for all items', async (name, data, same) => {
-		const credential = await newCredential(data);
-		const execution = await setup.execute(
-			forEachItem(name.replaceAll(' ', '-'), probeNode(credential), {}),
-			{ items: ['a', 'b'].map((key) => ({ key, url: `http://${key}.example` })) },
-		);
-		const reported = outputItemsOf(execution, 'Probe').map(
-			({ sameForAllItems }) => sameForAllItems,
-		);
-		expect(reported).toEqual([same, same]);
+		const account = { baseUrl: setup.service.url, apiKey: setup.apiKey, ...data };
+		const webDataApi = await setup.n8n.createCredential(name, account);
+		const node = workflowNode('Probe', 'CUSTOM.probe', {}, { credentials: { webDataApi } });
+		const execution = await setup.execute(forEachItem(name.replaceAll(' ', '-'), node, {}), {
+			items: ['a', 'b'].map((key) => ({ key, url: `http://${key}.example` })),
+		});
+		const reported = outputItemsOf(execution, 'Probe');
+		expect(reported.map(({ sameForAllItems }) => sameForAllItems)).toEqual([same, same]);
 	});
 
-	const publishTrigger = async (parameters: JsonRecord) => {
-		const { workflow, path } = triggerWorkflow(parameters);
-		return { workflow: await setup.publish(workflow), url: `${setup.n8n.url}${path}` };
-	};
-
-	const postEvent = async (url: string, event: JsonRecord): Promise<number> => {
-		const headers = { 'content-type': 'application/json' };
-		return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(event) })).status;
-	};
-
-	const executed = (workflow: { id: string }, count: number) =>
-		until(`the workflow has run ${count} times`, async () => {
-			const all = await setup.n8n.executions(workflow);
-			return all.filter(({ status }) => status === 'success').length >= count ? all : undefined;
-		});
-
 	it('starts the workflow once for each event of a job, across a restart', async () => {
-		const { workflow, url } = await publishTrigger({});
+		const trigger = triggerWorkflow();
+		const workflow = await setup.publish(trigger.workflow);
+		const url = `${setup.n8n.url}${trigger.path}`;
+		const headers = { 'content-type': 'application/json' };
 		const events = ['a', 'b', 'c'].map((webhookId) => ({
 			...{ success: true, type: 'crawl.completed', id: randomUUID() },
 			...{ webhookId, data: [] },
 		}));
 		const sendAll = async () => {
 			for (const event of events) {
-				await until('the event is confirmed', async () =>
-					(await postEvent(url, event)) === 200 ? true : undefined,
-				);
+				const request = { method: 'POST', headers, body: JSON.stringify(event) };
+				await until('the event is confirmed', async () => (await fetch(url, request)).ok);
 			}
 		};
 		await sendAll();
 		await sendAll();
-		await executed(workflow, events.length);
+		await until('each event has started the workflow', async () => {
+			const all = await setup.n8n.executions(workflow);
+			return all.filter(({ status }) => status === 'success').length >= events.length;
+		});
 		await setup.n8n.restart();
 		await sendAll();
 		expect(await setup.n8n.executions(workflow)).toHaveLength(events.length);
@@ -197,7 +178,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 	it('opens in the editor and executes there', async () => {
 		const trigger = { ...webhookNode(''), name: 'Start', parameters: {} };
 		const manual = { ...trigger, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
-		const node = webDataNode({ url: page('article.html') }, { position: [260, 0] });
+		const node = webDataNode({ url: setup.page('article') }, { position: [260, 0] });
 		const { id } = await setup.importWorkflow(chain('Editor', [manual, node]));
 		const editor = await openEditor(setup.n8n);
 		try {
@@ -216,7 +197,3 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		expect(setup.n8n.log()).not.toContain(setup.apiKey);
 	});
 });
-
-function probeNode(credential: { id: string; name: string }): WorkflowNode {
-	return workflowNode('Probe', 'CUSTOM.probe', {}, { credentials: { webDataApi: credential } });
-}

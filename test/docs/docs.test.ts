@@ -1,7 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { resources } from '../../nodes/WebData/resources';
 import packageJson from '../../package.json';
+import { filesIn } from '../support/sourceFiles';
 import { knownLabels } from './labels';
 import { anchorsIn, labelsIn, linksOfPage, samplesIn } from './markdown';
 import { headings } from './optionTables';
@@ -79,10 +80,8 @@ describe('the pages', () => {
 });
 
 it('the texts in the sources name only existing labels', () => {
-	const sources = readdirSync(join(root, 'nodes'), { recursive: true, encoding: 'utf8' });
-	const unknown = sources
-		.filter((file) => file.endsWith('.ts'))
-		.flatMap((file) => pageText(join('nodes', file)).match(/"[^"\n]*"|`[^`\n]*`/g) ?? [])
+	const unknown = filesIn('nodes')
+		.flatMap((file) => pageText(file).match(/"[^"\n]*"|`[^`\n]*`/g) ?? [])
 		.flatMap((text) => [...text.matchAll(/(?<!\w)'([A-Z][^'$]+)'(?!\w)/g)])
 		.flatMap(([, path = '']) => path.split(' > '))
 		.filter((label) => !knownLabels.has(label));

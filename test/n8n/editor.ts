@@ -53,7 +53,3 @@ export async function openNode({ page }: Editor, name: string): Promise<void> {
 	await page.locator(marks.canvasNode(name)).dblclick();
 	await page.locator(marks.form).waitFor();
 }
-
-export async function openCredential({ page }: Editor, n8n: N8n, id: string): Promise<void> {
-	await page.goto(`${n8n.url}/home/credentials/${id}`);
-}

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { exampleFiles } from '../examples/exampleFiles';
-import { type Editor, marks, openCredential, openNode, openWorkflow } from './editor';
+import { type Editor, marks, openNode, openWorkflow } from './editor';
 import type { JsonRecord } from './execution';
 import type { N8n } from './n8n';
 import {
@@ -106,7 +106,7 @@ const lastOption =
 const credentialTest: Show = async ({ editor, n8n }) => {
 	const data = { baseUrl: 'http://localhost:3002', apiKey: 'local-key' };
 	const { id } = await n8n.createCredential('Web Data account', data);
-	await openCredential(editor, n8n, id);
+	await editor.page.goto(`${n8n.url}/home/credentials/${id}`);
 	await click(marks.testDetails)(editor.page);
 	await visible('text=Connection refused')(editor.page);
 };

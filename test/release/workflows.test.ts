@@ -56,14 +56,6 @@ test('every script that a workflow step or a script of package.json calls exists
 	expect(Object.values(packageJson.scripts).flatMap(missingScripts)).toEqual([]);
 });
 
-test.each([
-	['npm run nothing', ['nothing']],
-	['npx tsx test/nothing.ts --tag', ['test/nothing.ts']],
-	['npm test && node test/scan/scan.mjs build/cloud', []],
-])('the missing scripts of "%s" are found', (command, missing) => {
-	expect(missingScripts(command)).toEqual(missing);
-});
-
 test('every workflow step is valid shell', () => {
 	const wrong = inWorkflows((text) =>
 		runSteps(text)
