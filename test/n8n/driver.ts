@@ -17,12 +17,6 @@ export const newLogin = (): Login => ({
 /** The account of all temporary n8n instances. */
 export const owner = newLogin();
 
-export interface WebhookAnswer {
-	status: number;
-	headers: Headers;
-	text: string;
-}
-
 export interface Credential {
 	id: string;
 	name: string;
@@ -40,8 +34,7 @@ export interface Summary {
 	workflowId: string;
 }
 
-/** The settings that n8n shows without a login. */
-interface PublicSettings {
+interface Settings {
 	userManagement: { showSetupOnFirstLoad: boolean };
 }
 
@@ -77,7 +70,7 @@ export async function openDriver(url: string, { email, password }: Login = owner
 	const rest = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
 		(JSON.parse(await request(method, `/rest${path}`, body)) as { data: T }).data;
 	const post = <T>(path: string, body: unknown = {}): Promise<T> => rest('POST', path, body);
-	const { userManagement } = await rest<PublicSettings>('GET', '/settings');
+	const { userManagement } = await rest<Settings>('GET', '/settings');
 	await (userManagement.showSetupOnFirstLoad
 		? post('/owner/setup', { email, password, firstName: 'Test', lastName: 'Owner' })
 		: post('/login', { emailOrLdapLoginId: email, password }));
@@ -138,7 +131,7 @@ export async function openDriver(url: string, { email, password }: Login = owner
 		 * Repeats the call until n8n executes the workflow. n8n registers a webhook shortly after it activates the workflow,
 		 * and a busy n8n can lose its database for some seconds.
 		 */
-		webhook: (path: string, body: object): Promise<WebhookAnswer> =>
+		webhook: (path: string, body: object) =>
 			until(`the webhook ${path} is registered`, async () => {
 				const answer = await send(`${url}/webhook/${path}`, 'POST', body);
 				return /not registered|Database is not ready/.test(answer.text) ? undefined : answer;

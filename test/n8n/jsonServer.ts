@@ -1,17 +1,10 @@
 import { type IncomingMessage, createServer } from 'node:http';
 import { json as jsonOf } from 'node:stream/consumers';
-import { listen, type Listening } from '../support/listen';
+import { listen } from '../support/listen';
 import type { JsonRecord } from './execution';
 
-export interface JsonServer extends Listening {
-	/** Request bodies, in order of arrival. */
-	heard: JsonRecord[];
-}
-
-export async function startJsonServer(
-	answer: (body: JsonRecord) => JsonRecord,
-	port?: number,
-): Promise<JsonServer> {
+/** Starts a server that answers each request. `heard` contains the request bodies, in order of arrival. */
+export async function startJsonServer(answer: (body: JsonRecord) => JsonRecord, port?: number) {
 	const heard: JsonRecord[] = [];
 	const reply = async (request: IncomingMessage): Promise<string> => {
 		const body = (await jsonOf(request)) as JsonRecord;

@@ -6,31 +6,22 @@ import { exampleFiles } from '../examples/exampleFiles';
 import { DEFAULT_API_KEY } from '../localService/localService';
 import { LOGIN_COOKIE } from '../localService/web/website';
 import type { JsonRecord } from './execution';
-import { type JsonServer, startJsonServer } from './jsonServer';
+import { startJsonServer } from './jsonServer';
 import { type ModelScript, answer, call, say } from './modelServer';
 import type { N8n } from './n8n';
 import type { StartFolder } from './startFolder';
 import { type Workflow, example, triggerType } from './workflow';
 
-export interface Surroundings {
-	serviceUrl: string;
-	hook: JsonServer;
-	/** Serves the endpoints of OpenAI's API for embeddings and chats. */
-	openAi: JsonServer;
-	folder: string;
-	/** Events for examples that start with the trigger node. The key is the file name of the example. */
-	events: Readonly<Record<string, JsonRecord>>;
-	env: Record<string, string>;
-	close(): Promise<void>;
-}
+export type Surroundings = Awaited<ReturnType<typeof openSurroundings>>;
 
 /** By default, uses free ports and a temporary folder. */
 export async function openSurroundings(
 	serviceUrl: string,
 	kept?: Pick<StartFolder, 'files' | 'ports'>,
-): Promise<Surroundings> {
+) {
 	const folder = kept?.files ?? (await mkdtemp(join(tmpdir(), 'web-data-files-')));
 	const hook = await startJsonServer(() => ({ ok: true }), kept?.ports.hook);
+	// Serves the endpoints of OpenAI's API for embeddings and chats.
 	const openAi = await startJsonServer(
 		(body) => ('messages' in body ? answer(body, research) : vectorsFor(body)),
 		kept?.ports.openAi,
@@ -39,7 +30,7 @@ export async function openSurroundings(
 		...{ serviceUrl, hook, openAi, folder },
 		events: await triggerEvents(serviceUrl),
 		env: { N8N_RESTRICT_FILE_ACCESS_TO: folder },
-		close: async () => {
+		close: async (): Promise<void> => {
 			await Promise.all([hook.close(), openAi.close()]);
 			if (!kept) await rm(folder, { recursive: true, force: true });
 		},
@@ -71,6 +62,7 @@ async function post(serviceUrl: string, path: string, body: object): Promise<Jso
 	return (await answer.json()) as JsonRecord;
 }
 
+/** Returns events for examples that start with the trigger node, by the file name of the example. */
 async function triggerEvents(serviceUrl: string): Promise<Record<string, JsonRecord>> {
 	const { id } = await post(serviceUrl, 'crawl', { url: `${serviceUrl}/site/light/` });
 	const pages = ['article.html', 'status/404'].map((name) => `${serviceUrl}/pages/${name}`);
@@ -94,7 +86,7 @@ async function triggerEvents(serviceUrl: string): Promise<Record<string, JsonRec
 }
 
 /** Returns a response in the format of OpenAI's embeddings API. Equal texts have equal vectors. */
-export function vectorsFor({ input, encoding_format: format }: JsonRecord): JsonRecord {
+function vectorsFor({ input, encoding_format: format }: JsonRecord): JsonRecord {
 	const data = (input as string[]).map((text, index) => {
 		const vector = Float32Array.from([text.length, text.split(' ').length, 1]);
 		const packed = Buffer.from(vector.buffer).toString('base64');

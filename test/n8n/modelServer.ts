@@ -1,7 +1,7 @@
 // A scripted language model with the interface of OpenAI's Chat Completions API.
 
 import type { JsonRecord } from './execution';
-import { type JsonServer, startJsonServer } from './jsonServer';
+import { startJsonServer } from './jsonServer';
 
 export const MODEL = 'scripted-model';
 
@@ -16,22 +16,20 @@ export type ModelTurn = { say: string } | { call: { tool: string; args: JsonReco
 /** A list of turns. A turn can be a function of the request, for example, to use an ID that a tool returned. */
 export type ModelScript = (ModelTurn | ((request: ModelRequest) => ModelTurn))[];
 
-export interface ModelServer extends JsonServer {
-	/** Sets the script for the next responses. Returns a list to which the server adds each new request. */
-	follow: (script: ModelScript) => ModelRequest[];
-}
+export type ModelServer = Awaited<ReturnType<typeof startModelServer>>;
 
 export const say = (text: string): ModelTurn => ({ say: text });
 
 export const call = (tool: string, args: JsonRecord): ModelTurn => ({ call: [{ tool, args }] });
 
-export async function startModelServer(): Promise<ModelServer> {
+export async function startModelServer() {
 	let script: ModelScript = [];
 	let requests: ModelRequest[] = [];
 	const server = await startJsonServer((body) => {
 		requests.push(requestOf(body));
-		return answer(body, script);
+		return answer(body, script, requests.length);
 	});
+	/** Sets the script for the next responses. Returns a list to which the server adds each new request. */
 	const follow = (turns: ModelScript): ModelRequest[] => {
 		script = turns;
 		return (requests = []);
@@ -39,9 +37,12 @@ export async function startModelServer(): Promise<ModelServer> {
 	return { ...server, url: `${server.url}/v1`, follow };
 }
 
-export function answer(body: JsonRecord, script: ModelScript): JsonRecord {
-	const messages = body.messages as JsonRecord[];
-	const number = messages.filter(({ role }) => role === 'assistant').length + 1;
+/** Responds with a turn of the script. By default, each earlier turn has added one message. */
+export function answer(
+	body: JsonRecord,
+	script: ModelScript,
+	number = (body.messages as JsonRecord[]).filter(({ role }) => role === 'assistant').length + 1,
+): JsonRecord {
 	const turn = script[number - 1];
 	if (turn === undefined) throw new Error(`The script has no turn ${number}`);
 	return completion(typeof turn === 'function' ? turn(requestOf(body)) : turn, number);

@@ -32,13 +32,14 @@ interface Started {
 	folder: StartFolder;
 }
 
-/** Starts n8n with the data in the folder, and stops n8n when `use` has ended. The folder is kept. */
-async function withStart(
-	path: string,
-	port: number | undefined,
-	use: (started: Started) => Promise<void>,
-): Promise<void> {
-	const folder = await openStartFolder(path);
+/** The examples for the local service differ from those for an account. */
+const defaultFolder = (): string =>
+	join(repositoryRoot, 'n8n-data', process.env.WEB_DATA_BASE_URL ? 'account' : 'local-service');
+
+/** Starts n8n with the data in the folder, and stops n8n after Ctrl-C. The folder is kept. */
+async function start(path = defaultFolder()): Promise<void> {
+	const port = portOf(process.env.N8N_PORT);
+	const folder = await openStartFolder(resolve(path));
 	const account = await openAccount({ port: folder.ports.service });
 	let surroundings: Surroundings | undefined;
 	try {
@@ -51,7 +52,8 @@ async function withStart(
 		});
 		try {
 			await fillFolder({ n8n, account, folder }, surroundings);
-			await use({ n8n, account, folder });
+			process.stdout.write(describe({ n8n, account, folder }));
+			await interrupted();
 		} finally {
 			await n8n.close();
 		}
@@ -59,6 +61,7 @@ async function withStart(
 		await surroundings?.close();
 		await account.close();
 	}
+	process.stdout.write(farewell(account, folder));
 }
 
 /** The first start imports the examples. A later start renews only what the environment determines. */
@@ -138,38 +141,27 @@ function portOf(text = String(DEFAULT_PORT)): number {
 	throw new Error(`N8N_PORT must be a number, not "${text}".`);
 }
 
-async function examplesFor(
-	n8n: N8n,
-	surroundings: Surroundings | undefined,
-): Promise<{ file: string; workflow: Workflow }[]> {
-	if (surroundings !== undefined) return await localExamples(n8n, surroundings);
-	return exampleFiles.map((file) => ({ file, workflow: example(file) }));
-}
-
 export async function importExamples(
 	n8n: N8n,
-	{ baseUrl, apiKey, local }: TestAccount,
+	{ baseUrl, apiKey }: Pick<TestAccount, 'baseUrl' | 'apiKey'>,
 	surroundings: Surroundings | undefined,
 ): Promise<{ file: string; imported: Imported; workflow: Workflow }[]> {
 	const credential = await n8n.createCredential(CREDENTIAL, { baseUrl, apiKey });
-	const examples = await examplesFor(n8n, surroundings);
+	const examples = surroundings
+		? await localExamples(n8n, surroundings)
+		: exampleFiles.map((file) => ({ file, workflow: example(file) }));
 	const all = [];
 	for (const { file, workflow } of examples) {
 		const imported = await n8n.importWorkflow(workflow, credential);
 		if (file === PUBLISHED) await n8n.activate(imported);
-		if (local && comparingExamples.includes(file)) await runOnce(n8n, imported, workflow);
+		// The first execution of an example that compares pages with an earlier version returns no result.
+		if (surroundings && comparingExamples.includes(file)) {
+			await n8n.runManually(imported, triggerOf(workflow));
+			await n8n.waitForExecution(imported);
+		}
 		all.push({ file, imported, workflow });
 	}
 	return all;
-}
-
-/**
- * Some examples compare a page with an earlier version of the page. The first execution of such an example returns no
- * result.
- */
-async function runOnce(n8n: N8n, imported: Imported, workflow: Workflow): Promise<void> {
-	await n8n.runManually(imported, triggerOf(workflow));
-	await n8n.waitForExecution(imported);
 }
 
 export function triggerOf({ nodes }: Workflow): string {
@@ -211,16 +203,15 @@ function describe({ n8n, account, folder }: Started): string {
 	return lines.join('\n');
 }
 
-const monitorsAfterStop = ({ local }: TestAccount): string =>
+const farewell = ({ local }: TestAccount, { path }: StartFolder): string => `
+n8n has stopped. Your workflows, credentials, and executions are kept in
+  ${path}
+To continue, run npm start. To start from scratch, delete this folder.
+${
 	local
 		? 'The local service has ended with its monitors. The next start creates those of published workflows again.'
-		: 'Monitors of published workflows continue on the service and cost credits. To end them, unpublish the workflows.';
-
-const farewell = ({ account, folder }: Started): string => `
-n8n has stopped. Your workflows, credentials, and executions are kept in
-  ${folder.path}
-To continue, run npm start. To start from scratch, delete this folder.
-${monitorsAfterStop(account)}
+		: 'Monitors of published workflows continue on the service and cost credits. To end them, unpublish the workflows.'
+}
 `;
 
 /** A terminal and npm can each send a signal, so the second signal must not end the process before n8n has stopped. */
@@ -229,20 +220,6 @@ function interrupted(): Promise<void> {
 		process.on('SIGINT', () => resolve());
 		process.on('SIGTERM', () => resolve());
 	});
-}
-
-/** The examples for the local service differ from those for an account. */
-const defaultFolder = (): string =>
-	join(repositoryRoot, 'n8n-data', process.env.WEB_DATA_BASE_URL ? 'account' : 'local-service');
-
-async function start(path = defaultFolder()): Promise<void> {
-	let goodbye = '';
-	await withStart(resolve(path), portOf(process.env.N8N_PORT), async (started) => {
-		process.stdout.write(describe(started));
-		await interrupted();
-		goodbye = farewell(started);
-	});
-	process.stdout.write(goodbye);
 }
 
 function remedyFor(text: string): string | undefined {
