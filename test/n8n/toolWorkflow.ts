@@ -1,9 +1,15 @@
 import type { Credential } from './driver';
 import type { JsonRecord } from './execution';
 import { MODEL } from './modelServer';
-import { type Workflow, type WorkflowNode, example, webhookNode, workflowNode } from './workflow';
+import {
+	type Workflow,
+	type WorkflowNode,
+	example,
+	nodeType,
+	webhookNode,
+	workflowNode,
+} from './workflow';
 
-export const toolType = 'n8n-nodes-web-data.webDataTool';
 export const AGENT = 'AI Agent';
 const CHAT_MODEL = 'OpenAI Chat Model';
 
@@ -28,12 +34,10 @@ export const toolNode = (
 	name: string,
 	parameters: JsonRecord,
 	credential: Credential,
-	extra: Partial<WorkflowNode> = {},
 ): WorkflowNode =>
-	workflowNode(name, toolType, parameters, {
+	workflowNode(name, `${nodeType}Tool`, parameters, {
 		id: name.toLowerCase().replace(/\W+/g, '-'),
 		credentials: { webDataApi: credential },
-		...extra,
 	});
 
 const linkTo = (node: string, type: string) => ({ [type]: [[{ node, type, index: 0 }]] });
@@ -48,13 +52,11 @@ export function mcpWorkflow(tools: WorkflowNode[]): Workflow {
 	return { ...workflow, nodes: [...workflow.nodes, ...tools], connections };
 }
 
-const besideEachOther = (index: number): [number, number] => [400 + 200 * index, 300];
-
 export function agentWorkflow(
 	path: string,
 	tools: WorkflowNode[],
 	openAi: Credential,
-	kind: AgentKind = 'engine',
+	kind: AgentKind,
 ): Workflow {
 	const model = { __rl: true, mode: 'id', value: MODEL };
 	const nodes: WorkflowNode[] = [
@@ -69,7 +71,7 @@ export function agentWorkflow(
 			{ model, responsesApiEnabled: false, options: { maxRetries: 0 } },
 			{ typeVersion: 1.3, position: [200, 300], credentials: { openAiApi: openAi } },
 		),
-		...tools.map((tool, index) => ({ ...tool, position: besideEachOther(index) })),
+		...tools,
 	];
 	return {
 		name: `Tool, ${path}`,
