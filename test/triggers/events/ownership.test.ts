@@ -84,6 +84,11 @@ describe('the token of a webhook', () => {
 		expect(webhookToken(contextOf(), 'workflow', 'key')).toBe(token);
 	});
 
+	it('needs no instance ID of the host', () => {
+		const host = { ...contextOf(), getInstanceId: undefined };
+		expect(webhookToken(host, 'workflow', 'key')).toMatch(/^[0-9a-f]{64}$/);
+	});
+
 	it.each([
 		['instance', webhookToken(contextOf({ instanceId: 'other' }), 'workflow', 'key')],
 		['workflow', webhookToken(contextOf({ workflowId: 'other' }), 'workflow', 'key')],

@@ -10,10 +10,12 @@ export type Purpose = 'workflow' | 'test';
 /** Identifies a trigger in the metadata of its webhooks. Copies of a workflow have other workflow or instance IDs. */
 type Mark = Record<'instanceId' | 'workflowId' | 'nodeId', string>;
 
-export type MarkContext = Pick<IHookFunctions, 'getInstanceId' | 'getNode' | 'getWorkflow'>;
+/** Some hosts of n8n nodes have no instance ID. */
+export type MarkContext = Pick<IHookFunctions, 'getNode' | 'getWorkflow'> &
+	Partial<Pick<IHookFunctions, 'getInstanceId'>>;
 
 export const markOf = (context: MarkContext): Mark => ({
-	instanceId: context.getInstanceId(),
+	instanceId: context.getInstanceId?.() ?? '',
 	workflowId: context.getWorkflow().id ?? '',
 	nodeId: context.getNode().id,
 });
