@@ -2,7 +2,7 @@ import { readForm } from '../../nodes/WebData/form/read';
 import { requestSettingsField } from '../../nodes/WebData/operation/settings';
 import { triggerProperties } from '../../nodes/WebData/triggers/events/form';
 import { pageTriggerProperties } from '../../nodes/WebData/triggers/pages/form';
-import { cases, operations } from '.';
+import { caseOf, cases, operations } from '.';
 import { everyValue } from './everyValue';
 
 /** Texts that spreadsheets, webhooks, and models send instead of a Boolean. */
@@ -44,4 +44,17 @@ it('Max Credits per Execution is offered if a request may cost credits', () => {
 		return costs !== (request.startsWith('POST ') && repeat !== 'read');
 	});
 	expect(wrong.map(({ name }) => name)).toEqual([]);
+});
+
+/** The node sends an item whose request uses no record before it has read the other items. */
+it('operations whose items depend on each other start work, so their requests use records', () => {
+	const dependent = operations.filter(
+		([, { batchKey, equalItems, leftOut, oneByOne }]) =>
+			batchKey ?? equalItems ?? leftOut ?? oneByOne,
+	);
+	const withoutRecord = dependent.filter(([name]) =>
+		['read', 'paidAgain', 'ends'].includes(caseOf(name).repeat),
+	);
+	expect(dependent.length).toBeGreaterThan(0);
+	expect(withoutRecord.map(([name]) => name)).toEqual([]);
 });

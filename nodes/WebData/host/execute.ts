@@ -74,11 +74,11 @@ const MAX_PARALLEL_READS = 20;
 
 type Results = (ItemResult | undefined)[];
 
-/** Whether the request of an item depends neither on other items nor on records of an earlier attempt. */
-const isIndependent = ({ operation, plan }: ReadyItem): boolean =>
-	operation.oneByOne !== true &&
-	plan.groupKey === undefined &&
-	plan.leftOut.length === 0 &&
+/**
+ * Whether an item can be sent without the other items. Items that share a request, or run one by one, start work, and
+ * therefore use records.
+ */
+const isIndependent = ({ plan }: ReadyItem): boolean =>
 	ifReadable(() => !usesRecord(plan.request)) === true;
 
 /**
