@@ -1,4 +1,11 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	Workflow,
+	WorkflowDataProxy,
+} from 'n8n-workflow';
 import { toTransportRequest } from '../../nodes/WebData/client/request';
 import { openParameters, type ParameterSource, readSettings } from '../../nodes/WebData/host/input';
 import { prepareItem } from '../../nodes/WebData/host/item';
@@ -38,6 +45,7 @@ describe('openParameters', () => {
 				reads.push(itemIndex);
 				return `value for ${itemIndex}`;
 			}) as never,
+			getWorkflowDataProxy: () => ({ $json: {} }) as never,
 		});
 		const values = [0, 1, 2].map((itemIndex) => opened.get('field', itemIndex, null));
 		return { reads, values };
@@ -51,6 +59,67 @@ describe('openParameters', () => {
 	])('reads a parameter stored as %s once, or for each item', (_name, stored, items) => {
 		const values = items.map((item) => `value for ${item}`);
 		expect(readItems(stored)).toEqual({ reads: [...new Set(items)], values });
+	});
+});
+
+describe('the value of an expression', () => {
+	const json: IDataObject = {
+		...{ url: 'https://a.example', 'Page URL': '={{ 1 }}', empty: '', count: 3, nothing: null },
+		...{ page: { url: 'https://b.example' }, urls: ['https://c.example'] },
+	};
+	const node = { id: '1', name: 'Node', type: 'node', typeVersion: 1 } as INode;
+	const workflow = new Workflow({
+		nodes: [{ ...node, position: [0, 0], parameters: {} }],
+		connections: {},
+		active: false,
+		nodeTypes: { getByNameAndVersion: () => undefined } as never,
+	});
+	const item: [null, number, number, string, INodeExecutionData[]] = [
+		null,
+		0,
+		0,
+		'Node',
+		[{ json }],
+	];
+
+	/** Returns the value and whether n8n has evaluated the expression. */
+	function read(expression: string): [value: unknown, isEvaluated: boolean] {
+		let isEvaluated = false;
+		const opened = openParameters({
+			getNode: () => ({ ...node, parameters: { field: expression } }),
+			getNodeParameter: (() => {
+				isEvaluated = true;
+				return workflow.expression.getParameterValue(expression, ...item, 'manual', {});
+			}) as never,
+			getWorkflowDataProxy: () =>
+				new WorkflowDataProxy(workflow, ...item, {}, 'manual', {}).getDataProxy(),
+		});
+		return [opened.get('field', 0, null), isEvaluated];
+	}
+
+	it.each([
+		['={{ $json.url }}', 'https://a.example'],
+		["={{$json['Page URL']}}", '={{ 1 }}'],
+		['={{ $json["page"].url }}', 'https://b.example'],
+		['={{ $json.empty }}', ''],
+	])('%s is read from the item', (expression, value) => {
+		expect(read(expression)).toEqual([value, false]);
+	});
+
+	it.each([
+		['={{ $json.count }}', 3],
+		['={{ $json.nothing }}', null],
+		['={{ $json.missing }}', undefined],
+		['={{ $json.count.missing.url }}', undefined],
+		['={{ $json.page }}', { url: 'https://b.example' }],
+		['={{ $json.urls[0] }}', 'https://c.example'],
+		['={{ $json.url.length }}', 17],
+		['={{ $json.url.toUpperCase() }}', 'HTTPS://A.EXAMPLE'],
+		['={{ $json.url }}/', 'https://a.example/'],
+		['= {{ $json.url }}', ' https://a.example'],
+		['={{ $json["url" + ""] }}', 'https://a.example'],
+	])('%s is evaluated by n8n', (expression, value) => {
+		expect(read(expression)).toEqual([value, true]);
 	});
 });
 
@@ -86,6 +155,7 @@ describe('the form of several items', () => {
 			getNode: () => ({ parameters: stored }) as INode,
 			getNodeParameter: ((name: string, item: number, other: unknown) =>
 				form(item)[name] ?? other) as never,
+			getWorkflowDataProxy: () => ({ $json: {} }) as never,
 		});
 		return [0, 1, 2].map((item) => {
 			const prepared = prepareItem(source, scrape, item);

@@ -125,10 +125,33 @@ export interface ParameterSource {
 	same?: { values: SameValues; checked: CheckedValues };
 }
 
+type ParameterContext = Pick<
+	IExecuteFunctions,
+	'getNodeParameter' | 'getNode' | 'getWorkflowDataProxy'
+>;
+
+/** An expression that is only a reference to a field of the item, such as `={{ $json.url }}`. */
+const reference = /^=\{\{\s*\$json((?:\.[a-z_]\w*|\[(['"])[^'"\\{}[\].\n]+\2\])+)\s*\}\}$/i;
+
+/**
+ * Returns the text to which an expression refers, or undefined if n8n has to evaluate the expression. In n8n 2, an
+ * evaluation takes 0.6 ms, as long as all other work for an item.
+ */
+function referencedText(
+	context: ParameterContext,
+	expression: unknown,
+	itemIndex: number,
+): string | undefined {
+	const path = reference.exec(String(expression))?.[1];
+	if (path === undefined) return undefined;
+	const { $json }: JsonObject = context.getWorkflowDataProxy(itemIndex);
+	const names = path.split(/[.[\]'"]+/).filter((name) => name !== '');
+	const value = names.reduce<unknown>((parent, name) => isObject(parent) && parent[name], $json);
+	return typeof value === 'string' ? value : undefined;
+}
+
 /** Items share the returned values, so callers must not change the values. */
-export function openParameters(
-	context: Pick<IExecuteFunctions, 'getNodeParameter' | 'getNode'>,
-): ParameterSource {
+export function openParameters(context: ParameterContext): ParameterSource {
 	const stored = context.getNode().parameters;
 	const same = new Map<string, unknown>();
 	return {
@@ -136,7 +159,9 @@ export function openParameters(
 		same: { values: new Map(), checked: new Map() },
 		get(name, itemIndex, fallback) {
 			if (same.has(name)) return same.get(name);
-			const value: unknown = context.getNodeParameter(name, itemIndex, fallback);
+			const value: unknown =
+				referencedText(context, stored[name], itemIndex) ??
+				context.getNodeParameter(name, itemIndex, fallback);
 			if (!hasExpression(stored[name])) same.set(name, value);
 			return value;
 		},
