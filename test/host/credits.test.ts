@@ -12,7 +12,7 @@ const newContexts = (): Contexts => ({ flow: {}, node: {} });
 
 /** Calls that share `contexts` belong to one execution, or to a retry of that execution. */
 const runOf = (contexts: Contexts, executionId = '1') =>
-	openCreditGuard({ ...contexts, executionId, identityOf: () => executionId });
+	openCreditGuard({ ...contexts, executionId, identity: executionId });
 
 const call = { route: routes.catalog, headers: { 'x-request-id': 'order-1' } };
 

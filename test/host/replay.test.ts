@@ -163,16 +163,14 @@ test.each<[string, Host]>([
 	const record = openRecord(host);
 	expect(record).toMatchObject({ executionId: '1' });
 	expect([record.flow, record.node]).toEqual([contexts.flow, contexts.node]);
-	expect(record.identityOf(0)).toBe('1');
+	expect(record.identity).toBe('1');
 });
 
 test('a retry of an execution has the same identity, because the token in the resume URL is the same', () => {
 	const [first, retry] = ['1', '2'].map((executionId) => openRecord({ executionId, token: 'abc' }));
-	expect(first?.identityOf(0)).toMatch(/^[0-9a-f]{32}$/);
-	expect(retry?.identityOf(0)).toBe(first?.identityOf(0));
-	expect(openRecord({ executionId: '2', token: 'abd' }).identityOf(0)).not.toBe(
-		first?.identityOf(0),
-	);
+	expect(first?.identity).toMatch(/^[0-9a-f]{32}$/);
+	expect(retry?.identity).toBe(first?.identity);
+	expect(openRecord({ executionId: '2', token: 'abd' }).identity).not.toBe(first?.identity);
 });
 
 test.each<[string, Host]>([
@@ -184,8 +182,7 @@ test.each<[string, Host]>([
 	],
 ])('two calls %s share neither an identity nor a record of the node', (_case, host) => {
 	const [first, second] = [openRecord(host), openRecord(host)];
-	expect(first.identityOf(0)).toBe(first.identityOf(1));
-	expect(first.identityOf(0)).not.toBe(second.identityOf(0));
+	expect(first.identity).not.toBe(second.identity);
 	first.node.webData = {};
 	expect(second.node).toEqual({});
 });

@@ -4,7 +4,7 @@ import { type ExecutionCreditGuard, mayCost, priceOf } from '../client/credits';
 import { isObject } from '../json/json';
 import type { Notice, Operation } from '../operation/operation';
 import { findOperation, properties } from '../resources';
-import { type ExecutionRecord, resumeUrlOf } from './executionRecord';
+import type { ExecutionRecord } from './executionRecord';
 import { callSettings, type ParameterSource, readInputFiles } from './input';
 import { type Batch, type ItemResult, planOfBatch, prepareItem, ReadyItem } from './item';
 import { type Accounts, openClient } from './network/accounts';
@@ -112,7 +112,7 @@ export async function executeBatch(
 		const execute = async (): Promise<ItemResult[]> => {
 			try {
 				const answer = await operation.execute(request, client, plan.inputs);
-				const resumeUrl = resumeUrlOf(execution.context, first.index);
+				const { resumeUrl } = execution.record;
 				const sentRequest = { plan, request, client, resumeUrl };
 				const sentItems: Batch = plan.joinsItems ? batch : [first];
 				const results = await toItemResults(execution.files, sentItems, sentRequest, answer);

@@ -11,25 +11,12 @@ type RecordSource = Pick<
 export interface ExecutionRecord {
 	executionId: string;
 	/** Identifies the execution and all its retries. */
-	identityOf(itemIndex: number): string;
+	identity: string;
 	/** Shared by all nodes of the execution. */
 	flow: IContextObject;
 	node: IContextObject;
-}
-
-/** Returns the URL that resumes the execution while it waits. */
-export function resumeUrlOf(source: RecordSource, itemIndex: number): string | undefined {
-	const { $execution }: JsonObject = source.getWorkflowDataProxy(itemIndex);
-	return isObject($execution) ? String($execution.resumeUrl) : undefined;
-}
-
-/**
- * Returns an ID that stays the same when an execution is retried. The ID is a hash of a token that n8n stores with the
- * execution: the token in the resume URL.
- */
-function executionIdentity(source: RecordSource, itemIndex: number): string {
-	const token = parseUrl(resumeUrlOf(source, itemIndex) ?? '')?.searchParams.get('signature');
-	return token ? fingerprint({ token }) : source.getExecutionId();
+	/** URL that resumes the execution while it waits. */
+	resumeUrl?: string;
 }
 
 /** Returns undefined if the node runs without an execution. In this case, `getContext` throws. */
@@ -38,7 +25,12 @@ function storedRecord(source: RecordSource): ExecutionRecord | undefined {
 	if (executionId === undefined) return undefined;
 	try {
 		const [flow, node] = [source.getContext('flow'), source.getContext('node')];
-		return { executionId, identityOf: (index) => executionIdentity(source, index), flow, node };
+		const { $execution }: JsonObject = source.getWorkflowDataProxy(0);
+		const resumeUrl = isObject($execution) ? String($execution.resumeUrl) : undefined;
+		// n8n stores the token in this URL with the execution, and keeps it when the execution is retried.
+		const token = parseUrl(resumeUrl ?? '')?.searchParams.get('signature');
+		const identity = token ? fingerprint({ token }) : executionId;
+		return { executionId, identity, flow, node, resumeUrl };
 	} catch {
 		return undefined;
 	}
@@ -49,9 +41,11 @@ function storedRecord(source: RecordSource): ExecutionRecord | undefined {
  * parallel with the same run index. In both cases, the record belongs to one call of the tool.
  */
 export function openExecutionRecord(source: RecordSource): ExecutionRecord {
-	const ownIdentity = fingerprint({ random: [hostRuntime.random(), hostRuntime.random()] });
-	const ownRecord = { identityOf: () => ownIdentity, node: {} };
+	const own = {
+		identity: fingerprint({ random: [hostRuntime.random(), hostRuntime.random()] }),
+		node: {},
+	};
 	const stored = storedRecord(source);
-	if (stored === undefined) return { executionId: ownIdentity, flow: {}, ...ownRecord };
-	return source.isToolExecution?.() === true ? { ...stored, ...ownRecord } : stored;
+	if (stored === undefined) return { executionId: own.identity, flow: {}, ...own };
+	return source.isToolExecution?.() === true ? { ...stored, ...own } : stored;
 }

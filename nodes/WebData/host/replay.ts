@@ -187,7 +187,7 @@ export function withRequestId(
 	const earlier = replayStore.get();
 	const earlierId = 'requestId' in earlier ? earlier.requestId : undefined;
 	const { id: nodeId, parameters } = context.getNode();
-	const execution = record.identityOf(itemIndex);
+	const execution = record.identity;
 	const identity = { execution, nodeId, runIndex: runIndexOf(context, itemIndex), itemIndex };
 	const requestId = userRequestId ?? earlierId ?? deriveRequestId(identity, request.body ?? {});
 	const values = hasExpression(parameters) ? plan.entered : undefined;

@@ -21,7 +21,9 @@ function trackSockets() {
 				return socket.once('close', () => sockets.delete(socket));
 			},
 		destroyAll() {
-			for (const socket of sockets) socket.destroy(new Error('The transport was closed'));
+			// Node.js reads the stack trace of the error, so each error would take 0.1 ms.
+			const closed = new Error('The transport was closed');
+			for (const socket of sockets) socket.destroy(closed);
 		},
 	};
 }
