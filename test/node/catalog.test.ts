@@ -122,6 +122,15 @@ describe('other calls in a later attempt', () => {
 		expect([keyCount(), executed()]).toEqual([2, 2]);
 	});
 
+	it('of a preview are not repeated by Retry', async () => {
+		const context = {};
+		const preview = { requestSettings: { previewRequest: true } };
+		await call(() => ({ ...catalog([statistics('Preview.')]), ...preview }), { context });
+		const sent = [statistics('Sent.')];
+		await call(() => catalog(sent), { context, executionId: '2' });
+		expect(bodies()).toEqual([{ catalog: sent }]);
+	});
+
 	it('with the key of a request with other parameters fail and name the key', async () => {
 		const requestId = 'order-1';
 		await call(catalog([convert], { requestId }));

@@ -94,7 +94,9 @@ export async function executeBatch(
 	const { creditGuard } = execution;
 	try {
 		const shared = planOfBatch(batch);
-		const replayStore = openReplayStore(execution, first, shared.request, recordKey);
+		const stored = openReplayStore(execution, first, shared.request, recordKey);
+		// A preview sends nothing, so a later attempt must not repeat its request.
+		const replayStore = settings.previewRequest ? { ...stored, set: () => undefined } : stored;
 		const plan = restoreValues(operation, shared, replayStore);
 		const request = withRequestId(execution, first.index, plan, replayStore);
 		if (settings.previewRequest) return previewResults(batch, request);
