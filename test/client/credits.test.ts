@@ -213,6 +213,10 @@ it('the files of one item are sent until the limit is reached', async () => {
 
 const results = (count: number) => ({ data: { web: Array.from({ length: count }, () => ({})) } });
 const ofPage = { success: true, data: { markdown: '# Hi', metadata: { creditsUsed: 5 } } };
+const lockdownMiss = {
+	code: 'SCRAPE_LOCKDOWN_CACHE_MISS',
+	error: 'No cached data is available for this request in lockdown mode.',
+};
 
 // The field names come from recorded responses. A server without billing reports -1 as the number of credits.
 // Without a number, the lowest price counts: 1 credit per page, 2 credits per 10 search results.
@@ -235,6 +239,24 @@ test.each<[string, RouteName, JsonObject, number]>([
 	['the credit history of the account', 'account', { creditsUsed: 9 }, 0],
 ])('creditsOf reads the credits of %s', (_name, route, response, credits) => {
 	expect(creditsOf({ route: routes[route] }, response)).toBe(credits);
+});
+
+// The response to a request in lockdown mode was recorded. The specification bills it with 1 credit.
+test.each<[string, RouteName, number, JsonObject, number]>([
+	['a page that Lockdown does not find in the cache', 'scrape', 404, lockdownMiss, 1],
+	['a page that is not in the cache', 'scrape', 404, { code: 'SCRAPE_NO_CACHED_DATA' }, 0],
+	['a page with a failure and credits', 'scrape', 200, { ...ofPage, success: false }, 5],
+	['a scrape that timed out with credits', 'scrape', 408, { ...ofPage, success: false }, 5],
+	['a search without data', 'search', 200, { success: true, creditsUsed: 2 }, 2],
+])('a failed request counts the credits of %s', async (_name, route, code, response, credits) => {
+	const creditGuard = guardOf(100);
+	const { result } = await playClient(
+		[answer(code, { success: false, error: 'No', ...response })],
+		(client) => call({ route: routes[route] }, client),
+		{ client: { creditGuard }, maxTries: 1 },
+	);
+	expect(result.ok).toBe(false);
+	expect(creditGuard.record.used).toBe(credits);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { type Failure, failureOfRow } from '../errors/row';
 import { creditRows } from '../errors/rows/limits';
+import { scrapeRows } from '../errors/rows/scrape';
 import { finiteNumber, isObject, type JsonObject } from '../json/json';
 import type { Attempt } from './attempt';
 import { type CreditGuard, ServiceError } from './client';
@@ -18,18 +19,19 @@ export interface CreditRecord {
 export const priceOf = (request: ApiRequest): Price =>
 	request.route.price?.(request) ?? { least: 0, most: Infinity };
 
-/**
- * Returns the credits in a successful response. If they are missing, -1 (unknown), or not a finite number, returns the
- * lowest price of the content, or undefined if the response does not show it.
- */
-function statedCredits({ credits, lowestPrice }: Route, answer: JsonObject): number | undefined {
+/** Returns the credits in a response, or undefined if they are missing, -1 (unknown), or not a finite number. */
+function reportedCredits({ credits }: Route, answer: JsonObject): number | undefined {
 	const reported =
 		credits &&
 		finiteNumber(
 			credits.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), answer),
 		);
-	return reported !== undefined && reported >= 0 ? reported : lowestPrice?.(answer);
+	return reported !== undefined && reported >= 0 ? reported : undefined;
 }
+
+/** Returns the reported credits, else the lowest price of the content, or undefined if the response does not show it. */
+const statedCredits = (route: Route, answer: JsonObject): number | undefined =>
+	reportedCredits(route, answer) ?? route.lowestPrice?.(answer);
 
 /** Returns the credits that a response states, or the lowest possible price. */
 export const creditsOf = (request: ApiRequest, answer: JsonObject): number =>
@@ -38,6 +40,9 @@ export const creditsOf = (request: ApiRequest, answer: JsonObject): number =>
 /** Whether a request may cost credits. Reads, cancel requests, and deletions are free. */
 export const mayCost = ({ route }: ApiRequest): boolean =>
 	route.method === 'POST' && route.idempotency !== 'read';
+
+/** The response does not state these credits (specification, "Scrape options", `lockdown`). */
+const LOCKDOWN_MISS_CREDITS = 1;
 
 const workKeyOf = ({ route, headers }: ApiRequest): string | undefined =>
 	route.idempotency === 'keyed' ? headers?.['x-request-id'] : undefined;
@@ -99,9 +104,13 @@ export class ExecutionCreditGuard implements CreditGuard {
 	}
 
 	count(request: ApiRequest, outcome: Attempt): void {
+		if (outcome.ok) return this.add(request, outcome.answer);
+		const { errorId, facts, possiblyExecuted } = outcome.failure;
+		const answer = isObject(facts?.answer) ? facts.answer : {};
 		const key = workKeyOf(request);
-		if (outcome.ok) this.add(request, outcome.answer);
-		else if (key !== undefined && outcome.failure.possiblyExecuted) this.started(key, request);
+		if (errorId === scrapeRows.lockdownCacheMiss.id) this.record.used += LOCKDOWN_MISS_CREDITS;
+		else if (reportedCredits(request.route, answer) !== undefined) this.add(request, answer);
+		else if (key !== undefined && possiblyExecuted) this.started(key, request);
 	}
 
 	started(work: string, request: ApiRequest): void {
