@@ -43,6 +43,8 @@ const unresolved = { retry: 'sameKey', possiblyExecuted: true } as const;
 test.each<[string, Case, RetryDecision]>([
 	['after the second-to-last attempt', { attempt: 4 }, after(16_000)],
 	['after the last attempt', { attempt: 5 }, no('maxTriesReached')],
+	['with time for another attempt', { timeLeftMs: 1000 }, after(2000)],
+	['without time for another attempt', { attempt: 5, timeLeftMs: 999 }, no('timeOver')],
 
 	['an error with the advice never', { retry: 'never' }, no('notRetryable')],
 	['and of an own keyed request', { ...ownKeyed, retry: 'never' }, no('notRetryable')],

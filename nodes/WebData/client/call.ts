@@ -110,9 +110,6 @@ function answerSignal(
 	return { signal: late.signal, end };
 }
 
-/** An attempt that may only take less time is not sent. */
-const MIN_ATTEMPT_MS = 1000;
-
 const sendingLeftMs = ({ totalTimeoutMs = Infinity }: ApiRequest, { sentMs }: Tries): number =>
 	totalTimeoutMs - sentMs;
 
@@ -222,7 +219,8 @@ async function sendUntilDone(request: ApiRequest, client: Client): Promise<JsonO
 			const decision = retryDecision({
 				attempt: tries.count - slot.excused,
 				excused: slot.excused > tries.excusedBefore,
-				maxTries: sendingLeftMs(request, tries) < MIN_ATTEMPT_MS ? 0 : settings.maxTries,
+				maxTries: settings.maxTries,
+				timeLeftMs: sendingLeftMs(request, tries),
 				failure,
 				idempotency,
 				// After a lost answer, the service does not find what the request has ended.

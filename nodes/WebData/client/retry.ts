@@ -33,6 +33,8 @@ interface FailedAttempt {
 	ownRequest?: boolean;
 	/** Whether the service may not find a job yet because the job has just been started. */
 	notFoundYet?: boolean;
+	/** Time in which another attempt must end. */
+	timeLeftMs?: number;
 	/** Number of attempts that timed out, including this attempt. */
 	timeouts?: number;
 	/** Whether the service has responded before in this execution. */
@@ -52,6 +54,8 @@ export type RetryDecision =
 				| 'waitTooLong'
 				/** The setting *Max Tries*. */
 				| 'maxTriesReached'
+				/** The `totalTimeoutMs` of the request. */
+				| 'timeOver'
 				/** The server has never responded, so the base URL is probably wrong. */
 				| 'unreached'
 				/** Each attempt may have been charged. */
@@ -71,8 +75,13 @@ export const isTimeout = (failure: FailedAttempt['failure']): boolean =>
 		failure.httpCode === 408 ||
 		failure.httpCode === 504);
 
+/** An attempt that may only take less time is not sent. */
+const MIN_ATTEMPT_MS = 1000;
+
 function endOfTries(attempted: FailedAttempt) {
-	const { attempt, maxTries, failure, idempotency, timeouts = 0, serviceResponded } = attempted;
+	const { attempt, maxTries, timeLeftMs = Infinity, timeouts = 0 } = attempted;
+	const { failure, idempotency, serviceResponded } = attempted;
+	if (timeLeftMs < MIN_ATTEMPT_MS) return 'timeOver';
 	if (attempt >= maxTries) return 'maxTriesReached';
 	const isUnreached =
 		failure.errorId === transportRows.dns.id ||
