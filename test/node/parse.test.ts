@@ -87,6 +87,15 @@ describe('several files of an item', () => {
 			]);
 		});
 
+		it('report the tries of each failed file, and the setting that ended them', async () => {
+			// The service responds to the first file, to the broken file, and to the first file again.
+			for (const skip of [0, 1]) respond({ error: 'Service Unavailable' }, { status: 503, skip });
+			const form = { inputBinaryField: 'data, broken', requestSettings: { maxTries: 2 } };
+			const { json } = await parse({ ...three, broken }, { ...form, failedFiles: 'fail' });
+			expect(json.map(({ details }) => details?.tries)).toEqual([2, 1]);
+			expect(json[0]?.message).toContain("'Request Settings > Max Tries' on the Settings tab");
+		});
+
 		it('end the node with Failed Files: Fail, with the number of the files that were parsed', async () => {
 			await expect(parseBroken({ failedFiles: 'fail' })).rejects.toMatchObject({
 				message: expect.stringContaining('The file could not be read') as string,

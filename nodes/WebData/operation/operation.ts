@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { type AnyZodObject, z, type ZodRawShape } from 'zod';
 import { call } from '../client/call';
-import type { Client } from '../client/client';
+import type { Client, ServiceError } from '../client/client';
 import type { StartedJob } from '../client/jobs/job';
 import type { ApiRequest } from '../client/request';
 import type { Failure } from '../errors/row';
@@ -77,7 +77,12 @@ export type OutputFile = { field: string; at?: readonly (string | number)[] } & 
 export type OutputPart = {
 	/** Indexes of the input items among the items of the request. Defaults to the first item. */
 	item?: number | readonly number[];
-} & ({ json: JsonObject; files?: OutputFile[] } | { failure: Failure });
+} & (
+	| { json: JsonObject; files?: OutputFile[] }
+	| { failure: Failure }
+	/** The error of a request of the part's own. */
+	| { error: ServiceError }
+);
 
 export interface Output {
 	/** Creates each part only when it is read, so that the caller can pause between the parts of a large response. */

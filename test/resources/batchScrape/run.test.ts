@@ -30,10 +30,10 @@ describe('a batch of several jobs', () => {
 		const facts = { unsentUrls: 20_001, firstUnsentUrl: 'https://example.com/20000' };
 		expect(parts).toMatchObject([
 			{ urls: { length: 10_000 }, job: { jobId } },
-			{ urls: { length: 10_000 }, failure: { errorId: 'startNotFound' } },
+			{ urls: { length: 10_000 }, error: { failure: { errorId: 'startNotFound' } } },
 			{
 				urls: { length: 20_001 },
-				failure: { errorId: 'urlNotSent', possiblyExecuted: false, facts },
+				error: { failure: { errorId: 'urlNotSent', possiblyExecuted: false, facts } },
 			},
 		]);
 		const stored = record !== undefined && 'parts' in record ? record.parts : {};
@@ -49,7 +49,10 @@ describe('a batch of several jobs', () => {
 	it('reports a rejected start once for all its URLs and all later URLs', async () => {
 		expect((await start(20_001, started, rejected)).parts).toMatchObject([
 			{ urls: { length: 10_000 }, job: { jobId } },
-			{ urls: { length: 10_001 }, failure: { httpCode: 402, possiblyExecuted: false } },
+			{
+				urls: { length: 10_001 },
+				error: { failure: { httpCode: 402, possiblyExecuted: false } },
+			},
 		]);
 	});
 });

@@ -95,9 +95,11 @@ function partResult(
 	{ attempts }: Effort,
 	requestId?: string,
 ): ItemResult | Promise<ItemResult> {
-	if ('failure' in part) {
-		const failure = { ...part.failure, requestId: requestId ?? part.failure.requestId };
-		return callFailure(item, new ServiceError(failure, { attempts }), requestId);
+	if (!('json' in part)) {
+		const error = 'error' in part ? part.error : new ServiceError(part.failure, { attempts });
+		const { failure } = error;
+		const named = { ...failure, requestId: requestId ?? failure.requestId };
+		return callFailure(item, error.with(named), requestId);
 	}
 	const json = toItemJson(part.json);
 	const inputs = [item, ...others].map(({ index }) => ({ item: index }));

@@ -97,7 +97,7 @@ function* runParts(
 		if ('job' in part && part.job.result !== undefined) continue;
 		const items = itemsOfUrls(requested, part.urls);
 		if ('job' in part) yield { ...statusPart(part.job, simplify), item: items };
-		else for (const item of items) yield { item, failure: part.failure };
+		else for (const item of items) yield { item, error: part.error };
 	}
 }
 
@@ -111,7 +111,7 @@ function runNotices(
 	const pageContext = { ...context, scrapeOptions: requestedOptions(sent) };
 	return noticesOf(
 		parts.flatMap((part) => {
-			if ('failure' in part) return [];
+			if ('error' in part) return [];
 			const { result } = part.job;
 			return result === undefined
 				? jobNotices(batchScrapeJob, part.job)
@@ -163,8 +163,8 @@ export function startOutput(
 	const output: { parts: OutputPart[]; notices: Notice[] } = { parts: [], notices: [] };
 	for (const [index, part] of parts.entries()) {
 		const items = itemsOfUrls(requested, part.urls);
-		if ('failure' in part) {
-			for (const item of items) output.parts.push({ item, failure: part.failure });
+		if ('error' in part) {
+			for (const item of items) output.parts.push({ item, error: part.error });
 			continue;
 		}
 		const { jobId, response } = part.job;

@@ -6,7 +6,7 @@ import { type JobPages, pageJob, pageJobFacts } from '../../client/jobs/pages';
 import { startOnce } from '../../client/jobs/start';
 import type { ReplayRecord, ReplayStore } from '../../client/replay';
 import { type ApiRequest, defineRoute } from '../../client/request';
-import { defineServiceRows, either, type Failure } from '../../errors/row';
+import { defineServiceRows, either } from '../../errors/row';
 import { listOf } from '../../json/json';
 import { pagesPrice } from '../../page/price';
 
@@ -77,7 +77,7 @@ const urlsOf = ({ body = {} }: Pick<ApiRequest, 'body'>): string[] =>
 
 /** A job of a batch with its URLs. */
 export type BatchPart<StartedOrEnded> = { urls: string[] } & (
-	{ job: StartedOrEnded } | { failure: Failure }
+	{ job: StartedOrEnded } | { error: ServiceError }
 );
 
 function partStore(store: ReplayStore, part: number): ReplayStore {
@@ -145,7 +145,7 @@ function endedParts<Ended>(runs: readonly PartRun<Ended>[]): BatchPart<Ended>[] 
 	const error = errors.find(({ isAborted }) => isAborted) ?? (runs.length === 1 && errors[0]);
 	if (error) throw error;
 	return runs.map(({ urls, job }) =>
-		job instanceof ServiceError ? { urls, failure: job.failure } : { urls, job },
+		job instanceof ServiceError ? { urls, error: job } : { urls, job },
 	);
 }
 

@@ -187,7 +187,7 @@ function unsupportedFailure(files: readonly InputFile[], types: readonly FileTyp
 	};
 }
 
-export type ParsedFile = { file: string } & ({ answer: JsonObject } | { failure: Failure });
+export type ParsedFile = { file: string } & ({ answer: JsonObject } | { error: ServiceError });
 
 interface ParsedFiles {
 	/** In the order of the files. */
@@ -207,7 +207,7 @@ function parsedFiles(files: readonly AnsweredFile[]): ParsedFile[] {
 	const error = errors.find(({ isAborted }) => isAborted) ?? (files.length === 1 && errors[0]);
 	if (error) throw error;
 	return files.map(({ file, answer }) =>
-		answer instanceof ServiceError ? { file, failure: answer.failure } : { file, answer },
+		answer instanceof ServiceError ? { file, error: answer } : { file, answer },
 	);
 }
 

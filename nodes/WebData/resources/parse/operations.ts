@@ -36,8 +36,9 @@ function toParseParts(
 				? { json: { fileName: file, ...simplifyPage(dataOf(answer), answer.scrape_id) } }
 				: { json: answer };
 		}
-		const { failure } = parsed;
-		if (parsedCount === 0) return { failure };
+		const { error } = parsed;
+		const { failure } = error;
+		if (parsedCount === 0) return { error };
 		if (failedFiles === 'items') {
 			const { code, message, serviceMessage = message } = failure;
 			return {
@@ -49,7 +50,7 @@ function toParseParts(
 			`${others}.`,
 			"To get an item instead of an error for each failed file, select 'Output as Items' in {failedFiles}.",
 		].flat();
-		return { failure: { ...failure, remedy } };
+		return { error: error.with({ ...failure, remedy }) };
 	});
 }
 
@@ -58,7 +59,7 @@ const aboutPages: ReadonlySet<string> = new Set(['emptyMarkdown', 'pageStatus', 
 
 const parseNotices = (all: readonly ParsedFile[], context: PageContext): Notice[] =>
 	all.flatMap((parsed) => {
-		if ('failure' in parsed) return [];
+		if ('error' in parsed) return [];
 		const page = dataOf(parsed.answer);
 		const ofPage = pageNotices(page, context);
 		return noticesOf(
