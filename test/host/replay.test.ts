@@ -26,14 +26,14 @@ interface Attempt {
 	itemIndex?: number;
 	runIndex?: number;
 	type?: string;
-	account?: object;
+	accountId?: string;
 }
 
 /**
  * Attempts that have the same `context` belong to one execution, or to a retry of that execution.
  */
 function storeOf({ context, url = 'a', form = { url: '={{ $json.url }}' }, ...at }: Attempt) {
-	const { itemIndex = 0, runIndex = 0, type = 'webData', account } = at;
+	const { itemIndex = 0, runIndex = 0, type = 'webData', accountId = 'one' } = at;
 	const source = {
 		context: {
 			getNode: () => ({ type, parameters: form }),
@@ -46,7 +46,7 @@ function storeOf({ context, url = 'a', form = { url: '={{ $json.url }}' }, ...at
 		index: itemIndex,
 		operation: { form: formOf({ url: text('URL') }) },
 		plan: { request },
-		opened: { account: { baseUrl: 'https://api.example.com', apiKey: KEY, ...account } },
+		account: { apiKey: KEY, id: accountId },
 	} as unknown as ReadyItem;
 	const keys = findRecords(source, [[item]]);
 	return openReplayStore(source, item, request, keys.get(itemIndex));
@@ -69,8 +69,7 @@ test.each<[string, Omit<Attempt, 'context'>]>([
 	['of another request of another item', { itemIndex: 1, url: 'b' }],
 	['of another run of the node', { runIndex: 1 }],
 	['of another form with another request', { url: 'b', form: { url: 'b' } }],
-	['of another API key', { account: { apiKey: 'wd-other' } }],
-	['of another service', { account: { baseUrl: 'https://other.example.com' } }],
+	['of another account', { accountId: 'other' }],
 ])('a later attempt does not find the record %s', (_case, later) => {
 	const context = {};
 	storeOf({ context }).set(record);

@@ -2,8 +2,10 @@ import {
 	type Client,
 	type Limiter,
 	type LimiterSlot,
+	type OpenAccount,
 	serviceError,
 } from '../../nodes/WebData/client/client';
+import { ExecutionCreditGuard } from '../../nodes/WebData/client/credits';
 import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
 import { RateLimiter } from '../../nodes/WebData/limiter/rateLimiter';
 import type {
@@ -81,21 +83,33 @@ export const limiterWith = (acquire: LimiterSlot['acquire']): Limiter => ({
 	open: () => ({ excused: 0, acquire, release: () => undefined, close: () => undefined }),
 });
 
+/** Parts of a client and of its account. */
+export type ClientParts = Partial<OpenAccount & Omit<Client, 'account'>>;
+
 /** Returns a client for an account at `https://api.example.com`. The replay store of the client is always empty. */
 export function scriptedClient({
 	signal,
 	...rest
-}: Pick<Client, 'transport'> & Partial<Client> & { signal?: AbortSignal }): Client {
+}: Pick<OpenAccount, 'transport'> & ClientParts & { signal?: AbortSignal }): Client {
 	const runtime = rest.runtime ?? new VirtualTime({ skipSleeps: true });
-	return {
-		account: { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' },
-		runtime,
+	const account: OpenAccount = {
+		...{ baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key', id: 'account' },
+		stopTransport: rest.transport,
 		limiter: limiterIn(runtime),
+		service: { responded: false },
+		knownJobs: new Map(),
+		...rest,
+	};
+	return {
+		runtime,
 		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000 },
 		replayStore: { get: () => ({}), set: () => undefined },
+		creditGuard: new ExecutionCreditGuard({ used: 0, byWork: {} }),
+		running: new Map(),
 		effort: { attempts: 0, waits: [] },
 		stop: { signal, isByUser: () => signal?.aborted === true },
 		...rest,
+		account,
 	};
 }
 

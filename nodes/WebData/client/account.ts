@@ -72,12 +72,12 @@ export interface ServiceState {
 }
 
 export function readClock(
-	service: ServiceState | undefined,
+	service: ServiceState,
 	headers: Readonly<Record<string, string>>,
 	nowMs: number,
 ): void {
 	const date = Date.parse(headers.date ?? '');
-	if (service === undefined || Number.isNaN(date)) return;
+	if (Number.isNaN(date)) return;
 	// The `Date` header omits fractions of a second, half a second on average.
 	service.clockOffsetMs = date + 500 - nowMs;
 }
@@ -109,14 +109,14 @@ export function isNewJob(
 	{
 		knownJobs,
 		service,
-	}: { knownJobs?: ReadonlyMap<string, number | undefined>; service?: ServiceState },
+	}: { knownJobs: ReadonlyMap<string, number | undefined>; service: ServiceState },
 	nowMs: number,
 ): boolean {
-	const startedAt = knownJobs?.get(jobId);
+	const startedAt = knownJobs.get(jobId);
 	if (startedAt !== undefined) return nowMs - startedAt < NEW_MS;
 	// A UUID of version 7 (RFC 9562) contains its time, in milliseconds since the epoch.
 	const [, high, low] = /^([\da-f]{8})-([\da-f]{4})-7[\da-f]{3}-/i.exec(jobId) ?? [];
 	if (high === undefined || low === undefined) return false;
-	const serviceMs = nowMs + (service?.clockOffsetMs ?? 0);
+	const serviceMs = nowMs + (service.clockOffsetMs ?? 0);
 	return Math.abs(serviceMs - parseInt(high + low, 16)) < NEW_MS;
 }

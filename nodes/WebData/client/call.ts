@@ -114,11 +114,11 @@ const sendingLeftMs = ({ totalTimeoutMs = Infinity }: ApiRequest, { sentMs }: Tr
 	totalTimeoutMs - sentMs;
 
 async function sendOnce(request: ApiRequest, client: Client, tries: Tries): Promise<Attempt> {
-	const { account, runtime, service, settings, transport } = client;
+	const { account, runtime, settings } = client;
 	const leftMs = sendingLeftMs(request, tries);
 	const { signal, end } = answerSignal(request, client);
 	const sent = toTransportRequest(account, request, tries.count + 1);
-	const sending = transport.send({
+	const sending = account.transport.send({
 		...sent,
 		headTimeoutMs: Math.min(sent.headTimeoutMs, leftMs),
 		stallTimeoutMs: Math.min(STALL_MS, leftMs),
@@ -127,9 +127,9 @@ async function sendOnce(request: ApiRequest, client: Client, tries: Tries): Prom
 	});
 	const result = await sending.finally(end);
 	const now = runtime.now();
-	if (result.kind === 'response') readClock(service, result.headers, now);
+	if (result.kind === 'response') readClock(account.service, result.headers, now);
 	const outcome = classify(result, request, now, account.apiKey, sent.url);
-	if (service !== undefined) service.responded ||= hasReached(outcome);
+	account.service.responded ||= hasReached(outcome);
 	return outcome;
 }
 
@@ -142,7 +142,7 @@ export const isNotFoundYet = (
 	(route.method === 'GET' || route.endsJob === true) &&
 	httpCode === 404 &&
 	errorId !== gatewayRows.gatewayNotFound.id &&
-	ids.some((id) => isNewJob(id, client, client.runtime.now()));
+	ids.some((id) => isNewJob(id, client.account, client.runtime.now()));
 
 const waitLeftMs = (
 	{ maxPauseMs = Infinity }: ApiRequest,
@@ -190,12 +190,12 @@ async function attempt(
 		if (stop.signal?.aborted) return failed(failureOfKind('aborted', false));
 		const wait = tries.start(runtime.elapsed(), acquired.pausedMs);
 		if (wait !== undefined) effort.waits.push(wait);
-		const refusal = creditGuard?.refusal(request);
+		const refusal = creditGuard.refusal(request);
 		if (refusal !== undefined) return failed(refusal);
 		const outcome = await sendOnce(request, client, tries);
 		tries.end(outcome, runtime.elapsed());
 		effort.attempts = tries.count;
-		creditGuard?.count(request, outcome);
+		creditGuard.count(request, outcome);
 		signal = rateLimitSignal(outcome);
 		return outcome;
 	} finally {
@@ -205,12 +205,12 @@ async function attempt(
 
 /** Sends a request until an attempt succeeds, and returns the answer. Throws if the retry rules allow no further attempt. */
 async function sendUntilDone(request: ApiRequest, client: Client): Promise<JsonObject> {
-	const { limiter, runtime, service, settings, stop } = client;
+	const { account, runtime, settings, stop } = client;
 	const { idempotency, endsJob } = request.route;
 	const tries = new Tries();
 	const invalid = failureOfIds(request.ids);
 	if (invalid !== undefined) throw tries.error(request, invalid, 'notRetryable');
-	const slot = limiter.open(request.route, stop.signal);
+	const slot = account.limiter.open(request.route, stop.signal);
 	try {
 		for (;;) {
 			const outcome = await attempt(request, client, tries, slot);
@@ -228,7 +228,7 @@ async function sendUntilDone(request: ApiRequest, client: Client): Promise<JsonO
 					isNotFoundYet(request, failure, client) && !(endsJob && tries.possiblyExecuted),
 				ownRequest: request.keyGenerated === true || tries.reachedBefore,
 				timeouts: tries.timeouts,
-				serviceResponded: service?.responded,
+				serviceResponded: account.service.responded,
 				waitLeftMs: waitLeftMs(request, client, tries),
 				random: runtime.random(),
 			});

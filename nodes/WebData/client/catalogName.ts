@@ -1,8 +1,8 @@
 import type { Failure } from '../errors/row';
 import { requestRows } from '../errors/rows/scrape';
-import { fingerprint, isObject, type JsonObject, listOf } from '../json/json';
-import { type Account, MAX_ACCOUNTS, RecentMap } from './account';
-import { ServiceError, serviceError } from './client';
+import { isObject, type JsonObject, listOf } from '../json/json';
+import { MAX_ACCOUNTS, RecentMap } from './account';
+import { type OpenAccount, ServiceError, serviceError } from './client';
 import type { ApiRequest } from './request';
 
 /** Name of the catalog in the specification, which the node uses everywhere else. */
@@ -55,11 +55,10 @@ function withSpecifiedName(thrown: unknown): ServiceError {
  */
 export async function sendWithCatalogName(
 	request: ApiRequest,
-	account: Account,
+	{ id }: Pick<OpenAccount, 'id'>,
 	send: (request: ApiRequest) => Promise<JsonObject>,
 ): Promise<JsonObject> {
 	const { body = {} } = request;
-	const id = fingerprint({ ...account });
 	const known = acceptedNames.get(id) ?? SPECIFIED;
 	const sendAs = (name: string): Promise<JsonObject | ServiceError> =>
 		send({ ...request, body: withName(body, name) }).catch(withSpecifiedName);

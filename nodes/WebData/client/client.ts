@@ -136,26 +136,32 @@ export interface RunningWork {
 	end?(): Promise<boolean>;
 }
 
-export interface Client {
-	account: Account;
+/** An account, with its connections and limits, and what requests have shown about it. */
+export interface OpenAccount extends Account {
+	/** Fingerprint of the base URL and the API key. */
+	id: string;
 	transport: Transport;
-	/** Connections for requests that end jobs after the stop. The default is `transport`. */
-	stopTransport?: Transport;
+	/** Connections for requests that end jobs after the stop. */
+	stopTransport: Transport;
 	limiter: Limiter;
-	runtime: Runtime;
-	settings: { maxTries: number; maxWaitMs: number; maxResponseBytes: number };
-	replayStore: ReplayStore;
-	creditGuard?: CreditGuard;
-	service?: ServiceState;
-	/** Copies of a client share its effort. */
-	effort: Effort;
+	service: ServiceState;
 	/**
 	 * Jobs of the account that already belong to an item, with the time at which this process started each of them, in
 	 * milliseconds since the epoch. Two items must never get the same job.
 	 */
-	knownJobs?: Map<string, number | undefined>;
+	knownJobs: Map<string, number | undefined>;
+}
+
+export interface Client {
+	account: OpenAccount;
+	runtime: Runtime;
+	settings: { maxTries: number; maxWaitMs: number; maxResponseBytes: number };
+	replayStore: ReplayStore;
+	creditGuard: CreditGuard;
+	/** Copies of a client share its effort. */
+	effort: Effort;
 	/** The item's jobs, browser sessions, and created monitors that have not ended, by ID. */
-	running?: Map<string, RunningWork>;
+	running: Map<string, RunningWork>;
 	stop: Stop;
 }
 
@@ -198,11 +204,10 @@ export async function afterStop<Ended>(
 	client: Client,
 	work: (ending: Client) => Promise<Ended>,
 ): Promise<Ended> {
-	const { stop, stopTransport = client.transport } = client;
+	const { account, stop } = client;
 	const unstopped = {
 		...client,
-		transport: stopTransport,
-		limiter: unlimited,
+		account: { ...account, transport: account.stopTransport, limiter: unlimited },
 		settings: { ...client.settings, maxTries: DEFAULT_MAX_TRIES },
 		stop: { ...stop, signal: undefined },
 	};

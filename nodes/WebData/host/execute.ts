@@ -172,7 +172,7 @@ async function withExecution(
 	const settings = read !== undefined && 'settings' in read ? read.settings : undefined;
 	const { maxRequestsAtOnce, maxFilesAtOnce } = settings ?? settingsForm.input.parse({});
 	const limiters = executionLimiters(maxRequestsAtOnce);
-	const accounts = openAccounts(context, limiters, maxRequestsAtOnce);
+	const accounts = openAccounts(context, limiters);
 	const files = new Files(context, shared.stop.signal, maxFilesAtOnce);
 	try {
 		return await executeItems({ ...shared, parameters, accounts, files });

@@ -66,9 +66,9 @@ export async function readItem(
 		const inputs = field === undefined ? undefined : { [field]: files };
 		const prepared = prepareItem(parameters, operation, index, inputs);
 		if ('issues' in prepared) return failedResult({ kind: 'invalid', ...prepared }, index);
-		const opened = await untilAborted(accounts.open(index), stop.signal);
-		if ('issues' in opened) return failedResult({ kind: 'invalid', ...opened }, index);
-		return new ReadyItem(parameters, operation, index, prepared, opened);
+		const account = await untilAborted(accounts.open(index), stop.signal);
+		if ('issues' in account) return failedResult({ kind: 'invalid', ...account }, index);
+		return new ReadyItem(parameters, operation, index, prepared, account);
 	} catch (thrown) {
 		return thrownResult(thrown, false, index, fieldOf(thrown, operation));
 	}
@@ -90,7 +90,7 @@ export async function executeBatch(
 	recordKey?: string,
 ): Promise<ItemResult[]> {
 	const [first] = batch;
-	const { opened, operation, settings } = first;
+	const { account, operation, settings } = first;
 	const { creditGuard } = execution;
 	try {
 		const shared = planOfBatch(batch);
@@ -103,7 +103,7 @@ export async function executeBatch(
 		const running = new Map<string, RunningWork>();
 		execution.running.set(first.index, running);
 		creditGuard.limitTo(settings.maxCreditsPerExecution);
-		const client = openClient(opened, {
+		const client = openClient(account, {
 			settings: callSettings(settings),
 			replayStore,
 			creditGuard,

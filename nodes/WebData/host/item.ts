@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Wait } from '../client/client';
+import type { OpenAccount, Wait } from '../client/client';
 import { type LabeledIssue, type LabelOf, withLabels } from '../form/labels';
 import { isHint, type JsonObject } from '../json/json';
 import type { Notice, Operation } from '../operation/operation';
@@ -12,7 +12,6 @@ import {
 	readSettings,
 	type Settings,
 } from './input';
-import type { OpenAccount } from './network/accounts';
 import type { UnsuccessfulItem } from './output/errorReport';
 
 /** `ofRequest` means that the notice belongs to a request of several items, so its hint names no item. */
@@ -44,7 +43,7 @@ export class ReadyItem {
 		readonly operation: Operation,
 		readonly index: number,
 		{ plan, settings, hints }: Pick<ReadyItem, 'plan' | 'settings' | 'hints'>,
-		readonly opened: OpenAccount,
+		readonly account: OpenAccount,
 	) {
 		this.plan = plan;
 		this.settings = settings;
@@ -99,12 +98,12 @@ export function toItemJson(json: JsonObject): IDataObject {
  * without a group key forms its own group.
  */
 export function groupItems(items: readonly ReadyItem[]): Batch[] {
-	const accounts = [...new Set(items.map(({ opened }) => opened))];
+	const accounts = [...new Set(items.map(({ account }) => account))];
 	const groups = new Map<string, [ReadyItem, ...ReadyItem[]]>();
 	for (const item of items) {
-		const { operation, plan, opened, settings, index } = item;
+		const { operation, plan, account, settings, index } = item;
 		const { groupKey } = plan;
-		const shared = [operation.value, accounts.indexOf(opened), settings];
+		const shared = [operation.value, accounts.indexOf(account), settings];
 		const key = groupKey === undefined ? String(index) : `${JSON.stringify(shared)} ${groupKey}`;
 		const group = groups.get(key);
 		if (group === undefined) groups.set(key, [item]);

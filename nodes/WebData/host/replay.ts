@@ -63,14 +63,14 @@ const runIndexOf = (
 /** The fingerprints contain the account, because its jobs and results do not belong to another account. */
 function identityOf(
 	{ context }: ReplaySource,
-	{ index, operation, opened: { account } }: ReadyItem,
+	{ index, operation, account: { id } }: ReadyItem,
 	{ route: { path }, ids, body }: ApiRequest,
 ): Identity {
 	const form = sentParameters(operation, context.getNode().parameters);
 	return {
 		position: `${runIndexOf(context, index)}:${index}`,
-		request: fingerprint({ ...account, path, ids, body }),
-		form: fingerprint({ ...account, form }),
+		request: fingerprint({ account: id, path, ids, body }),
+		form: fingerprint({ account: id, form }),
 	};
 }
 
@@ -130,8 +130,8 @@ export const hasJob = (record: ExecutionRecord, key = ''): boolean =>
 	isOfJob(recordsOf(record)[key] ?? {});
 
 /** Returns a failure as JSON, without the API key, because n8n stores the context with the execution. */
-const storedFailure = (failure: Failure, { labelOf, opened }: ReadyItem): Failure => ({
-	...maskFailure(failure, opened.account.apiKey),
+const storedFailure = (failure: Failure, { labelOf, account }: ReadyItem): Failure => ({
+	...maskFailure(failure, account.apiKey),
 	remedy: sayWith(labelOf)(failure.remedy),
 });
 

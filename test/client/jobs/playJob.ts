@@ -9,6 +9,7 @@ import { routes } from '../../cases/routes';
 import {
 	answer,
 	outcomeOf,
+	type ClientParts,
 	scriptedClient,
 	scriptedTransport,
 	type Step,
@@ -41,7 +42,7 @@ export interface ClientScript {
 	/** One-based number of the sleep during which the execution is stopped. */
 	stopInSleep?: number;
 	/** Replaces parts of the client. */
-	client?: Partial<Client>;
+	client?: ClientParts;
 }
 
 /** Runs work with a client whose requests get `steps` as responses, and returns what the work sent and stored. */

@@ -18,8 +18,7 @@ it.each<[string, { created: number; ended?: number; clock?: number }, boolean]>(
 	const data = [{ id: checkId, trigger: 'manual', ...times }];
 	const date = at.clock === undefined ? '' : new Date(NOW + at.clock).toUTCString();
 	const steps = [noAnswer('closed', true), answer(200, { success: true, data }, { date })];
-	const work = (client: Client) =>
-		runCheck(checkId, runRequest(checkId), { ...client, service: { responded: true } });
+	const work = (client: Client) => runCheck(checkId, runRequest(checkId), client);
 	const { result } = await playClient(steps, work, { startMs: NOW, maxTries: 1 });
 	expect(result).toMatchObject(
 		isOwn ? { answer: { outcome: 'started', checkId } } : { failure: { errorId: 'startNotFound' } },

@@ -84,7 +84,7 @@ export async function findInActivity(start: LostStart, client: Client): Promise<
 			},
 		}).catch(serviceError);
 		if (listed instanceof ServiceError) return { lookupError: errorText(listed.failure) };
-		const { clockOffsetMs } = client.service ?? {};
+		const { clockOffsetMs } = client.account.service;
 		const [jobId, ...others] = startedJobs(listed, { ...start, clockOffsetMs });
 		if (jobId !== undefined) return others.length === 0 ? { jobId } : {};
 		const delayMs = LOOKUP_DELAYS_MS[lookup];

@@ -82,7 +82,7 @@ async function cancelTimedOut<Ended>(
 		const lastCancel = errorText(failure);
 		throw jobError(kind, 'maxWaitOver', { ...facts, lastCancel }, { attempts });
 	}
-	client.running?.delete(jobId);
+	client.running.delete(jobId);
 	const read = await resultAfterCancel(job, canceled.outcome === 'alreadyFinished', facts);
 	if (read !== undefined) return read;
 	forgetJob(client);

@@ -148,9 +148,9 @@ async function cancelStopped(job: JobHandle, cancel: ApiRequest): Promise<void> 
 	const mayRun =
 		isError &&
 		(canceled.failure.errorId !== kind.goneErrorId ||
-			isNewJob(jobId, client, client.runtime.now()));
-	if (mayRun) client.running?.set(jobId, { name: kind.name });
-	else client.running?.delete(jobId);
+			isNewJob(jobId, client.account, client.runtime.now()));
+	if (mayRun) client.running.set(jobId, { name: kind.name });
+	else client.running.delete(jobId);
 }
 
 /**

@@ -71,7 +71,7 @@ export async function readStatus(
 	if (phase === 'running' || phase === 'unknown') {
 		return { running: { ...initialPollState, status, confirmed: true } };
 	}
-	client.running?.delete(jobId);
+	client.running.delete(jobId);
 	if (phase === 'completed' || kind.hasPartialResult?.(response)) return { ended: status };
 	forgetJob(client);
 	throw new ServiceError(await kind.failureOf(jobId, status, client));

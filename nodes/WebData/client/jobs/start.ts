@@ -25,8 +25,8 @@ interface Start {
 }
 
 function claim({ kind, client }: Start, jobId: string, startedAt?: number): void {
-	client.knownJobs?.set(jobId, startedAt);
-	client.running?.set(jobId, { name: kind.name });
+	client.account.knownJobs.set(jobId, startedAt);
+	client.running.set(jobId, { name: kind.name });
 }
 
 async function started(
@@ -34,7 +34,7 @@ async function started(
 	jobId: string,
 	response: JsonObject,
 ): Promise<StartedJob> {
-	client.creditGuard?.started(jobId, request);
+	client.creditGuard.started(jobId, request);
 	client.replayStore.set({ jobId, response });
 	if (client.stop.signal?.aborted) return await abortJob({ kind, jobId, client }, cancelOnStop);
 	return { jobId, response };
@@ -44,7 +44,7 @@ async function started(
 async function recover(start: Start): Promise<StartedJob | undefined> {
 	const { kind, request, client, sentAt, error } = start;
 	if (kind.findStarted === undefined || client.stop.signal?.aborted) return undefined;
-	const isTaken = (jobId: string): boolean => client.knownJobs?.has(jobId) === true;
+	const isTaken = (jobId: string): boolean => client.account.knownJobs.has(jobId);
 	const lookup = await kind.findStarted(request, client, { sentAt, isTaken });
 	if ('jobId' in lookup) {
 		claim(start, lookup.jobId);

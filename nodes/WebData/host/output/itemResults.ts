@@ -38,8 +38,8 @@ export const thrownResult = (
 ): ItemResult => failedResult({ kind: 'thrown', error: toError(thrown), sent, label }, index);
 
 function callFailure(item: ReadyItem, error: ServiceError, requestId?: string): ItemResult {
-	const { operation, labelOf, opened, index } = item;
-	const masked = error.with(maskFailure(error.failure, opened.account.apiKey));
+	const { operation, labelOf, account, index } = item;
+	const masked = error.with(maskFailure(error.failure, account.apiKey));
 	return failedResult({ kind: 'failed', error: masked, operation, labelOf, requestId }, index);
 }
 
@@ -189,7 +189,7 @@ export async function toItemResults(
 		pending[places[0] ?? 0]?.push(ended);
 	});
 	const notices = count === 0 && reported.length === 0 ? [emptyList] : reported;
-	const webhook = webhookNotice(request.body, firstItem.opened.account.baseUrl, resumeUrl);
+	const webhook = webhookNotice(request.body, firstItem.account.baseUrl, resumeUrl);
 	const byItem = batch.map(({ hints }): ItemNotice[] => hints.map(remarkNotice));
 	const missing =
 		fileCount === 0 && adviceWithLabels(labelsOf(firstItem.operation.form.fields))(noFiles);
@@ -243,8 +243,8 @@ function requestPreview(account: Account, request: ApiRequest): IDataObject {
 
 /** Returns one item with the preview of a request, paired with all input items. */
 export function previewResults(batch: Batch, request: ApiRequest): ItemResult[] {
-	const [{ opened }] = batch;
-	const json = requestPreview(opened.account, request);
+	const [{ account }] = batch;
+	const json = requestPreview(account, request);
 	const inputs = batch.map(({ index }) => ({ item: index }));
 	const pairedItem = inputs.length === 1 ? inputs[0] : inputs;
 	const notice = {

@@ -131,7 +131,7 @@ export async function createOnce(
 			const created = await call({ ...toSend, cancelOnStop: deleteOnStop }, limited);
 			const id = validJobId(created.id);
 			if (id !== undefined) {
-				client.knownJobs?.set(id, client.runtime.now());
+				client.account.knownJobs.set(id, client.runtime.now());
 				return created;
 			}
 			// The links of the session give access to the browser, so errors must not contain them.
@@ -151,7 +151,7 @@ export async function createOnce(
 			client.replayStore.set({});
 			return true;
 		};
-		client.running?.set(sessionId, { name: 'browser session', ...(deleteOnStop && { end }) });
+		client.running.set(sessionId, { name: 'browser session', ...(deleteOnStop && { end }) });
 	}
 	return session;
 }

@@ -45,7 +45,7 @@ async function findStarted(
 		activity: 'crawl',
 		url,
 		isTaken: (jobId) => differentIds.has(jobId) || start.isTaken(jobId),
-		clockOffsetMs: client.service?.clockOffsetMs,
+		clockOffsetMs: client.account.service.clockOffsetMs,
 	};
 	const entries = [...same].map((crawl) => ({ ...crawl, target: crawl.url }));
 	const [jobId, ...others] = startedJobs(entries, lost);

@@ -55,7 +55,7 @@ const checkJob = (monitorId: string): JobKind => ({
 	async findStarted(_request, client, { sentAt, isTaken }) {
 		const listed = await call(listChecksRequest(monitorId, 10), client).catch(serviceError);
 		if (listed instanceof ServiceError) return { lookupError: errorText(listed.failure) };
-		const { clockOffsetMs } = client.service ?? {};
+		const { clockOffsetMs } = client.account.service;
 		const ids = objectsIn(listed.data)
 			.filter(({ trigger, createdAt, finishedAt }) => {
 				if (trigger !== 'manual') return false;

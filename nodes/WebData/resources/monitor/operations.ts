@@ -87,7 +87,7 @@ export async function createOnce(request: ApiRequest, client: Client): Promise<J
 	}
 	const created = await createMonitor(request, client, (stored) => isSameMonitor(stored, body));
 	const id = validJobId(dataOf(created).id);
-	if (id !== undefined) client.running?.set(id, { name: 'monitor' });
+	if (id !== undefined) client.running.set(id, { name: 'monitor' });
 	return { ...created, outcome: 'created' };
 }
 

@@ -236,7 +236,7 @@ export async function parseFiles(
 		const single = { ...request, files: [file] };
 		const work = () => call(single, client);
 		// The credits of an item with one file are already reserved.
-		return files.length === 1 ? work() : (client.creditGuard?.reserve(single, work) ?? work());
+		return files.length === 1 ? work() : client.creditGuard.reserve(single, work);
 	};
 	// A file that fails must not abandon the other files, which cost credits.
 	const sending = parts.map(async (part) => ({

@@ -54,10 +54,10 @@ function openPoll(context: IPollFunctions): Poll {
 async function checkAll(poll: Poll, urls: readonly string[]): Promise<CheckResult[]> {
 	const { context, settings, state } = poll;
 	const { maxRequestsAtOnce } = settings;
-	const accounts = openAccounts(context, executionLimiters(maxRequestsAtOnce), maxRequestsAtOnce);
+	const accounts = openAccounts(context, executionLimiters(maxRequestsAtOnce));
 	try {
-		const opened = await accounts.open(0);
-		if ('issues' in opened) throw invalid(context, { kind: 'invalid', ...opened });
+		const account = await accounts.open(0);
+		if ('issues' in account) throw invalid(context, { kind: 'invalid', ...account });
 		const totalMs = pollBudgetMs(context);
 		const endsAt = hostRuntime.elapsed() + totalMs;
 		const time = { totalMs, leftMs: () => endsAt - hostRuntime.elapsed() };
@@ -65,9 +65,9 @@ async function checkAll(poll: Poll, urls: readonly string[]): Promise<CheckResul
 		// A request that was sent has more time than the requests that wait.
 		const sentSignal = AbortSignal.timeout(totalMs);
 		const send: Transport['send'] = (request) =>
-			opened.transport.send({ ...request, signal: sentSignal });
+			account.transport.send({ ...request, signal: sentSignal });
 		const client = openClient(
-			{ ...opened, transport: { ...opened.transport, send } },
+			{ ...account, transport: { ...account.transport, send } },
 			{ settings: callSettings(settings), stop: { signal, isByUser: () => false } },
 		);
 		const results: (CheckResult | undefined)[] = [];
