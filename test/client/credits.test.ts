@@ -248,6 +248,7 @@ test.each<[string, RouteName, number, JsonObject, number]>([
 	['a page with a failure and credits', 'scrape', 200, { ...ofPage, success: false }, 5],
 	['a scrape that timed out with credits', 'scrape', 408, { ...ofPage, success: false }, 5],
 	['a search without data', 'search', 200, { success: true, creditsUsed: 2 }, 2],
+	['a job, which its status states', 'agent', 500, { creditsUsed: 3 }, 0],
 ])('a failed request counts the credits of %s', async (_name, route, code, response, credits) => {
 	const creditGuard = guardOf(100);
 	const { result } = await playClient(

@@ -106,10 +106,13 @@ export class ExecutionCreditGuard implements CreditGuard {
 	count(request: ApiRequest, outcome: Attempt): void {
 		if (outcome.ok) return this.add(request, outcome.answer);
 		const { errorId, facts, possiblyExecuted } = outcome.failure;
-		const answer = isObject(facts?.answer) ? facts.answer : {};
+		const { route } = request;
+		// A job states its credits in its status.
+		const mayState = mayCost(request) && route.idempotency !== 'unsafe';
+		const answer = mayState && isObject(facts?.answer) ? facts.answer : {};
 		const key = workKeyOf(request);
 		if (errorId === scrapeRows.lockdownCacheMiss.id) this.record.used += LOCKDOWN_MISS_CREDITS;
-		else if (reportedCredits(request.route, answer) !== undefined) this.add(request, answer);
+		else if (reportedCredits(route, answer) !== undefined) this.add(request, answer);
 		else if (key !== undefined && possiblyExecuted) this.started(key, request);
 	}
 
