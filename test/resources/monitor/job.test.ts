@@ -1,6 +1,6 @@
 import type { Client } from '../../../nodes/WebData/client/client';
 import { runCheck } from '../../../nodes/WebData/resources/monitor/job';
-import { runRequest } from '../../../nodes/WebData/resources/monitor/service';
+import { monitorRoutes } from '../../../nodes/WebData/resources/monitor/service';
 import { answer, noAnswer } from '../../support/scriptedTransport';
 import { jobId as checkId, playClient } from '../../client/jobs/playJob';
 
@@ -18,7 +18,8 @@ it.each<[string, { created: number; ended?: number; clock?: number }, boolean]>(
 	const data = [{ id: checkId, trigger: 'manual', ...times }];
 	const date = at.clock === undefined ? '' : new Date(NOW + at.clock).toUTCString();
 	const steps = [noAnswer('closed', true), answer(200, { success: true, data }, { date })];
-	const work = (client: Client) => runCheck(checkId, runRequest(checkId), client);
+	const request = { route: monitorRoutes.run, ids: [checkId], body: {} };
+	const work = (client: Client) => runCheck(checkId, request, client);
 	const { result } = await playClient(steps, work, { startMs: NOW, maxTries: 1 });
 	expect(result).toMatchObject(
 		isOwn ? { answer: { outcome: 'started', checkId } } : { failure: { errorId: 'startNotFound' } },

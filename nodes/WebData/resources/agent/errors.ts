@@ -151,11 +151,8 @@ export const agentFormRows = defineErrorRows({
 	},
 });
 
-/** The specification documents these codes in "Trace error codes". */
-export type TraceCode =
-	'cancelled' | 'credit_limit_reached' | 'parent_finished' | 'refused' | 'internal';
-
-export const traceRows = defineErrorRows<TraceCode>({
+/** By trace error code (specification, "Trace error codes"). */
+export const traceRows = defineErrorRows({
 	cancelled: {
 		message: 'The agent run was stopped by a cancel request',
 		cause: 'A user or a workflow sent the request.',

@@ -5,7 +5,7 @@ import { type Failure, failureOfRow } from '../../errors/row';
 import { jobRows, withJobName } from '../../errors/rows/job';
 import { headline, serviceText } from '../../errors/text';
 import { isObject, type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
-import { agentRows, type TraceCode, traceRows } from './errors';
+import { agentRows, traceRows } from './errors';
 import { agentRoutes, traceRequest } from './service';
 
 interface FailureReason {
@@ -18,7 +18,7 @@ interface FailureReason {
 	retryable?: boolean;
 }
 
-const isTraceCode = (value: unknown): value is TraceCode =>
+const isTraceCode = (value: unknown): value is keyof typeof traceRows =>
 	typeof value === 'string' && Object.hasOwn(traceRows, value);
 
 const reasonOfEvent = (event: JsonObject): FailureReason => {

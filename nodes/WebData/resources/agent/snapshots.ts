@@ -10,17 +10,15 @@ import {
 import { snapshotForm, traceForm } from './form';
 import { agentRoutes, traceRequest } from './service';
 
-const snapshotKinds = ['html', 'json', 'markdown', 'screenshot', 'text'] as const;
-
-type SnapshotKind = (typeof snapshotKinds)[number];
-
-const fileTypes: Record<SnapshotKind, { extension: string; mimeType: string }> = {
+const fileTypes = {
 	html: { extension: 'html', mimeType: 'text/html' },
 	json: { extension: 'json', mimeType: 'application/json' },
 	markdown: { extension: 'md', mimeType: 'text/markdown' },
 	screenshot: { extension: 'png', mimeType: 'image/png' },
 	text: { extension: 'txt', mimeType: 'text/plain' },
 };
+
+type SnapshotKind = keyof typeof fileTypes;
 
 const tryParse = (text: string): { value: unknown } | undefined => {
 	try {
@@ -84,7 +82,7 @@ export const getSnapshot = defineOperation({
 		snapshot: anything,
 		jobId: z.string(),
 		snapshotId: z.string(),
-		kind: z.enum(snapshotKinds),
+		kind: z.enum(Object.keys(fileTypes) as [SnapshotKind, ...SnapshotKind[]]),
 	}),
 	toRequest: ({ jobId, snapshotId }) => ({ route: agentRoutes.snapshot, ids: [jobId, snapshotId] }),
 	toOutput: (answer, { sent, own }) => ({

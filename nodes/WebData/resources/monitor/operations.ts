@@ -27,13 +27,11 @@ import { searchChecks, searchMonitors } from './pickers';
 import {
 	createMonitor,
 	deleteMonitor,
-	deleteRequest,
 	listMonitors,
 	listRequest,
 	monitor,
 	monitorRoutes,
 	offsetReader,
-	updateRequest,
 } from './service';
 import { targetConflicts } from './targets';
 import { comparedFields, isSameMonitor, monitorChanges } from './webhookMonitor';
@@ -109,7 +107,7 @@ const create = defineOperation({
 	oneByOne: true,
 	conflicts: (values) => monitorConflicts(values),
 	toRequest: (values) => ({ route: monitorRoutes.create, body: toMonitorBody(values) }),
-	execute: (request, client) => createOnce(request, client),
+	execute: createOnce,
 	toOutput: (answer, { simplify }) => ({
 		parts: toMonitorParts(answer, simplify),
 		notices: noticesOf(existsNotice(answer), costNotice(answer)),
@@ -126,7 +124,11 @@ const update = defineOperation({
 	output: monitor,
 	// A search target needs no goal if the stored monitor already contains a goal.
 	conflicts: (values) => targetConflicts(values),
-	toRequest: ({ monitorId, ...values }) => updateRequest(monitorId, toMonitorBody(values)),
+	toRequest: ({ monitorId, ...values }) => ({
+		route: monitorRoutes.update,
+		ids: [monitorId],
+		body: toMonitorBody(values),
+	}),
 	toOutput: (answer, { simplify }) => ({
 		parts: toMonitorParts(answer, simplify),
 		notices: noticesOf(costNotice(answer)),
@@ -166,8 +168,8 @@ const deleteOperation = defineOperation({
 		'Deletes a monitor and its history, so that it stops costing credits. Needs the monitor ID.',
 	form: monitorIdForm,
 	output: openObject({ deleted: z.boolean(), monitorId: z.string() }),
-	toRequest: (values) => deleteRequest(values.monitorId),
-	execute: (request, client) => deleteMonitor(request, client),
+	toRequest: ({ monitorId }) => ({ route: monitorRoutes.delete, ids: [monitorId] }),
+	execute: deleteMonitor,
 	toOutput: (_answer, { sent: { monitorId } }) => ({
 		parts: [{ json: { deleted: true, monitorId } }],
 	}),

@@ -27,10 +27,10 @@ import {
 	check,
 	checkRequest,
 	listChecksRequest,
+	monitorRoutes,
 	nullableText,
 	offsetReader,
 	readCheck,
-	runRequest,
 	TOKEN_HEADER,
 } from './service';
 
@@ -116,7 +116,7 @@ export const run = defineOperation({
 		checkId: z.string().optional(),
 		outcome: z.enum(['started', 'joined']).optional(),
 	}),
-	toRequest: (values) => runRequest(values.monitorId),
+	toRequest: ({ monitorId }) => ({ route: monitorRoutes.run, ids: [monitorId], body: {} }),
 	execute: (request, client, { sent, own }) =>
 		runCheck(
 			sent.monitorId,

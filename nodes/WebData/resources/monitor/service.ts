@@ -122,24 +122,6 @@ export const checkRequest = (
 	query: { limit: pageSize(limit), ...(status !== undefined && { status }) },
 });
 
-/** Starts a check. */
-export const runRequest = (monitorId: string): ApiRequest => ({
-	route: monitorRoutes.run,
-	ids: [monitorId],
-	body: {},
-});
-
-export const deleteRequest = (monitorId: string): ApiRequest => ({
-	route: monitorRoutes.delete,
-	ids: [monitorId],
-});
-
-export const updateRequest = (monitorId: string, body: JsonObject): ApiRequest => ({
-	route: monitorRoutes.update,
-	ids: [monitorId],
-	body,
-});
-
 /**
  * Returns a reader for lists that are requested by offset. A page with fewer entries than requested is the last page, and
  * a server that ignores the offset returns a page without new entries.

@@ -5,13 +5,7 @@ import { maskFailure } from '../../errors/mask';
 import type { Failure } from '../../errors/row';
 import { withoutFullStop } from '../../errors/text';
 import { dataOf, isObject, type JsonObject } from '../../json/json';
-import {
-	deleteMonitor,
-	deleteRequest,
-	listMonitors,
-	monitorRoutes,
-	updateRequest,
-} from '../../resources/monitor/service';
+import { deleteMonitor, listMonitors, monitorRoutes } from '../../resources/monitor/service';
 import { webhookUrl } from '../../resources/monitor/webhookMonitor';
 import { type HookClient, withHookClient } from './hook';
 import { markOf, type Purpose, type Relation, relationOf } from './ownership';
@@ -150,8 +144,8 @@ export async function removeMonitor(
 	if (removal === 'pause' && monitor.status === 'paused') return 'unchanged';
 	const removing =
 		removal === 'delete'
-			? deleteMonitor(deleteRequest(id), hook.client)
-			: call(updateRequest(id, { status: 'paused' }), hook.client);
+			? deleteMonitor({ route: monitorRoutes.delete, ids: [id] }, hook.client)
+			: call({ route: monitorRoutes.update, ids: [id], body: { status: 'paused' } }, hook.client);
 	const ended = await removing.catch(serviceError);
 	if (!(ended instanceof ServiceError)) return removal === 'delete' ? 'deleted' : 'paused';
 	if (ended.failure.httpCode === 404) return 'deleted';

@@ -4,13 +4,7 @@ import { ServiceError, serviceError } from '../../client/client';
 import { dataOf, isPathId, type JsonObject } from '../../json/json';
 import { monitorEvents } from '../../resources/monitor/form';
 import { runCheck } from '../../resources/monitor/job';
-import {
-	createMonitor,
-	monitorRoutes,
-	runRequest,
-	TOKEN_HEADER,
-	updateRequest,
-} from '../../resources/monitor/service';
+import { createMonitor, monitorRoutes, TOKEN_HEADER } from '../../resources/monitor/service';
 import { knownMonitor, monitorChanges, webhookUrl } from '../../resources/monitor/webhookMonitor';
 import { type MonitorValues, toTriggerMonitor } from './form';
 import {
@@ -134,8 +128,9 @@ async function update(
 		{ ...wanted, status: 'active' },
 		id === monitorId ? known : undefined,
 	);
+	const request = { route: monitorRoutes.update, ids: [id], body: changes };
 	const isCurrent = Object.keys(changes).length === 0;
-	const updated = isCurrent ? monitor : dataOf(await call(updateRequest(id, changes), client));
+	const updated = isCurrent ? monitor : dataOf(await call(request, client));
 	if (relation === 'moved') {
 		context.logger.warn(
 			`${context.getNode().name} has redirected the events of ${labelOf(monitor)} from ${webhookUrl(monitor)} to ${urlOf(context)}. If this n8n is a copy, activate the workflow of the other n8n again.`,
@@ -157,8 +152,9 @@ async function registerMonitor(hook: HookClient, values: MonitorValues): Promise
 	const monitorId = idOf(context, monitor);
 	Object.assign(triggerState(context), { monitorId, token, known: knownMonitor(monitor, wanted) });
 	const others = monitors.filter(({ id }) => id !== monitorId);
+	const request = { route: monitorRoutes.run, ids: [monitorId], body: {} };
 	if (purpose === 'workflow') await removeOthers(hook, others);
-	else await runCheck(monitorId, runRequest(monitorId), client);
+	else await runCheck(monitorId, request, client);
 }
 
 async function register(context: IHookFunctions): Promise<void> {
