@@ -93,7 +93,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 	it('charges the calls before a failure once, even with Retry On Fail and a retry of the execution', async () => {
 		const options = ['First.', 'Second.'].map((text) => ({ text }));
 		setup.service.addFaults(
-			errorRowFault('insufficientCredits', {
+			errorRowFault('insufficientCreditsScrape', {
 				when: { body: { catalog: [{ options: options[1] }] } },
 				times: 2,
 			}),

@@ -55,7 +55,7 @@ const refuseForAMinute =
 		let refused = 0;
 		const refuseNext = (): void => {
 			const seconds = Math.ceil((REFUSAL_MS - elapsedMs) / 1000);
-			row('rateLimitExceeded', withRetryAfter ? { 'retry-after': String(seconds) } : {})(run);
+			row('rateLimit', withRetryAfter ? { 'retry-after': String(seconds) } : {})(run);
 		};
 		refuseNext();
 		run.onWait((ms) => {
@@ -77,13 +77,13 @@ const clockJump =
 const unavailable = { reason: 'serviceUnavailable', notExecuted: true } as const;
 const limited = { reason: 'rateLimit', notExecuted: true, pauseMs: 2000 } as const;
 export const faultKinds: readonly FaultKind[] = [
-	{ ...limited, name: 'status 429 without Retry-After', apply: row('rateLimitExceeded') },
+	{ ...limited, name: 'status 429 without Retry-After', apply: row('rateLimit') },
 	{
 		...limited,
 		name: 'status 429 with Retry-After: 7',
 		pauseMs: 7000,
 		isCommon: true,
-		apply: row('rateLimitExceeded', { 'retry-after': '7' }),
+		apply: row('rateLimit', { 'retry-after': '7' }),
 	},
 	{
 		name: 'status 500',

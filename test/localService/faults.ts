@@ -67,7 +67,7 @@ export function errorRowFault(
 
 export function rateLimited(hint: { retryAfter: number }, plan: FaultPlan = {}): Fault {
 	const headers = { 'retry-after': String(hint.retryAfter) };
-	return fault({ kind: 'errorRow', id: 'rateLimitExceeded', headers }, plan);
+	return fault({ kind: 'errorRow', id: 'rateLimit', headers }, plan);
 }
 
 export function cutOffJson(plan: FaultPlan = {}): Fault {

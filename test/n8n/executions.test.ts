@@ -19,7 +19,7 @@ it('Retry repeats only the call that failed, and sends the same request even if 
 		...{ provider: 'text', capability: 'statistics', options: { text } },
 	}));
 	const when = { body: { catalog: [calls[1]] } };
-	service.addFaults(errorRowFault('insufficientCredits', { when, times: 3 }));
+	service.addFaults(errorRowFault('insufficientCreditsScrape', { when, times: 3 }));
 	const catalogJson =
 		"={{ JSON.stringify([$json]).replace('First.', 'It is ' + $now.toMillis() + '.') }}";
 	const node = webDataNode(

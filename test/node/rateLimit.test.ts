@@ -45,7 +45,7 @@ function allow(limit: number, retryAfter?: number): void {
 	const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) };
 	service.addFaults(
 		faults.fault(
-			{ kind: 'errorRow', id: 'concurrencyLimitReached', headers },
+			{ kind: 'errorRow', id: 'concurrencyLimit', headers },
 			{ times: 0, when: { inFlightAbove: limit } },
 		),
 		faults.fault({ kind: 'delayedHead', ms: WORK_MS }, { times: 0 }),

@@ -45,7 +45,7 @@ const takenBy = (worker: Member, executions: readonly Summary[]): number =>
 test('with a service that allows 10 concurrent requests, each of 24 executions gets its own 10 pages', async () => {
 	const { cluster, service, workers } = setup;
 	service.addFaults(
-		faults.errorRowFault('concurrencyLimitReached', { times: 0, when: { inFlightAbove: 10 } }),
+		faults.errorRowFault('concurrencyLimit', { times: 0, when: { inFlightAbove: 10 } }),
 		faults.fault({ kind: 'delayedHead', ms: 400 }, { times: 0 }),
 	);
 	const workflow = await setup.publish(scrapingMany('paced'));
@@ -94,7 +94,9 @@ describe('catalog calls are executed and charged once', () => {
 		const [first, second] = workers;
 		const numbers = Array.from({ length: 10 }, (_, index) => index);
 		service.addFaults(
-			...numbers.map((n) => faults.errorRowFault('insufficientCredits', about(`Refused ${n}.`))),
+			...numbers.map((n) =>
+				faults.errorRowFault('insufficientCreditsScrape', about(`Refused ${n}.`)),
+			),
 		);
 		const workflow = await setup.publish(buying('failing'));
 		await second.stop();

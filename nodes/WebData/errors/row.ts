@@ -48,8 +48,6 @@ export type AnyRow = ErrorRow | ServiceRow;
 export interface ServiceRow extends Omit<ErrorRow, 'remedy'> {
 	/** A function, if the remedy depends on the body that was sent. */
 	remedy: Remedy | ((sent: JsonObject) => Remedy);
-	/** Specification table that lists the error. Undefined for errors from other sources. */
-	table?: 'general' | 'scrape' | 'agent';
 	status: number;
 	/** The row applies only if the response's `code` or error text equals this value. */
 	code?: string;

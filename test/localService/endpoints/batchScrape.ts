@@ -52,7 +52,7 @@ export const startBatch = endpoint('POST /v2/batch/scrape', async (request, stat
 	const { urls, invalidURLs } = sortUrls(body);
 	const [target] = urls;
 	if (target === undefined) throw failure(400, 'No valid URLs provided');
-	if (urls.length > state.account.remaining) throw rowFailure('insufficientCredits');
+	if (urls.length > state.account.remaining) throw rowFailure('insufficientCreditsScrape');
 	const job = jobFor(body, team, state);
 	const { id } = job;
 	for (const url of urls) queuePage(job, url, body);

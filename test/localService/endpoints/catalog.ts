@@ -123,7 +123,7 @@ function executable(calls: readonly Call[], state: ServiceState): ToolCall[] {
 		throw rowFailure('unknownProvider', { error });
 	});
 	const cost = requested.reduce((sum, { tool }) => sum + tool.creditsCost, 0);
-	if (cost > Math.max(0, state.account.remaining)) throw rowFailure('insufficientCredits');
+	if (cost > Math.max(0, state.account.remaining)) throw rowFailure('insufficientCreditsScrape');
 	return requested;
 }
 

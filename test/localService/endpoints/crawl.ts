@@ -119,7 +119,7 @@ function optionsFromPrompt(prompt: string, hint = ''): CrawlerOptions {
 const start = endpoint('POST /v2/crawl', async (request, state) => {
 	const body = checkedBody(request.body);
 	refuseRetention(body, state);
-	if (state.account.remaining <= 0) throw rowFailure('insufficientCredits');
+	if (state.account.remaining <= 0) throw rowFailure('insufficientCreditsScrape');
 	const { prompt, url } = body;
 	const generated =
 		prompt === undefined

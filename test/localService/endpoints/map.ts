@@ -45,7 +45,7 @@ export const map = endpoint('POST /v2/map', (request, state) => {
 	refuse(mapIssues(request.body));
 	const { url: given, search = '', limit = DEFAULT_LIMIT } = request.body as MapBody;
 	const url = withScheme(given);
-	if (state.account.remaining <= 0) throw rowFailure('insufficientCredits');
+	if (state.account.remaining <= 0) throw rowFailure('insufficientCreditsScrape');
 	state.account.charge(MAP_CREDITS);
 	const id = randomUUID();
 	recordActivity(request, { id, kind: 'map', target: url }, state);

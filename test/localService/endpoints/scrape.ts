@@ -28,7 +28,7 @@ function checkedScrape(raw: unknown): ScrapeBody {
 	const fault = formatSchemaFault(body);
 	if (!fault) return { ...body, url: withScheme(body.url) };
 	const details = [{ path: ['formats'], message: `Invalid JSON schema: ${fault}` }];
-	throw rowFailure('unprocessableEntity', { details });
+	throw rowFailure('unprocessable', { details });
 }
 
 export const storedScrape = endpoint('GET /v2/scrape/:id', ({ id }, { memory }) => {

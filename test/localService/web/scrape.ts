@@ -140,7 +140,7 @@ export function checkScrapePermissions(body: ScrapeBody, state: ServiceState): v
 		throw badRequest([{ path: ['onlyCleanContent'], message }]);
 	}
 	// The cost is unknown before the scrape.
-	if (state.account.remaining <= 0) throw rowFailure('insufficientCredits');
+	if (state.account.remaining <= 0) throw rowFailure('insufficientCreditsScrape');
 }
 
 export function refuseRetention(

@@ -12,7 +12,6 @@ export const generalRows = defineServiceRows({
 		remedy: 'Make sure that no proxy between n8n and {baseUrl} changes requests.',
 	},
 	invalidUrl: {
-		table: 'general',
 		status: 400,
 		pattern: /invalid url|unsupported protocol|top-level domain/i,
 		message: 'Invalid URL',
@@ -27,7 +26,6 @@ export const generalRows = defineServiceRows({
 		],
 	},
 	badRequest: {
-		table: 'general',
 		status: 400,
 		preferServiceText: true,
 		message: 'Invalid request',
@@ -41,21 +39,18 @@ export const generalRows = defineServiceRows({
 				: 'Check the IDs and filters in the form. If they are correct, check whether the server supports this request.',
 	},
 	unauthorized: {
-		table: 'general',
 		status: 401,
 		message: 'Invalid API key',
 		cause: 'The API key is missing, malformed, or revoked.',
 		remedy: 'Set {apiKey} to a valid key.',
 	},
 	paymentRequired: {
-		table: 'general',
 		status: 402,
 		message: 'Insufficient credits',
 		cause: "The plan's credits are used up, or billing is not set up.",
 		remedy: 'Turn on pay-as-you-go or upgrade the plan, then run the workflow again.',
 	},
 	promptInjection: {
-		table: 'general',
 		status: 403,
 		code: 'SCRAPE_PROMPT_INJECTION_DETECTED',
 		message: 'Prompt injection detected on the page',
@@ -84,7 +79,6 @@ export const generalRows = defineServiceRows({
 			"Ask an admin of your team to change the key's restrictions, or set {apiKey} to another key.",
 	},
 	forbidden: {
-		table: 'general',
 		status: 403,
 		preferServiceText: true,
 		message: 'Access denied',
@@ -100,7 +94,6 @@ export const generalRows = defineServiceRows({
 				: 'Use the credential of the team that created the resource, or set {apiKey} to a key with the required scope.',
 	},
 	notFound: {
-		table: 'general',
 		status: 404,
 		preferServiceText: true,
 		message: 'Resource not found',
@@ -108,7 +101,6 @@ export const generalRows = defineServiceRows({
 		remedy: 'Check the ID or the URL in the form. Check that {baseUrl} is the address of the API.',
 	},
 	requestTimeout: {
-		table: 'general',
 		status: 408,
 		message: 'Request timed out',
 		cause: 'The request took longer than its timeout allows.',
@@ -124,7 +116,6 @@ export const generalRows = defineServiceRows({
 		possiblyExecuted: true,
 	},
 	conflict: {
-		table: 'general',
 		status: 409,
 		preferServiceText: true,
 		message: 'Operation not possible in the current state',
@@ -133,14 +124,12 @@ export const generalRows = defineServiceRows({
 		remedy: 'Check the current state of the resource before you run the workflow again.',
 	},
 	payloadTooLarge: {
-		table: 'general',
 		status: 413,
 		message: 'Request body too large',
 		cause: 'The request body is larger than the service accepts.',
 		remedy: 'Send less data, for example, a shorter schema, fewer list entries, or a smaller file.',
 	},
 	unprocessable: {
-		table: 'general',
 		status: 422,
 		preferServiceText: true,
 		message: 'The service could not process the request',
@@ -157,7 +146,6 @@ export const generalRows = defineServiceRows({
 		retry: 'sometimes',
 	},
 	concurrencyLimit: {
-		table: 'general',
 		status: 429,
 		pattern: /concurren/i,
 		message: 'Concurrency limit reached',
@@ -180,7 +168,6 @@ export const generalRows = defineServiceRows({
 		retry: 'backoff',
 	},
 	rateLimit: {
-		table: 'general',
 		status: 429,
 		message: 'Rate limit exceeded',
 		cause: 'Your account sent more requests per minute than its plan allows.',
@@ -191,7 +178,6 @@ export const generalRows = defineServiceRows({
 		retry: 'backoff',
 	},
 	internalServerError: {
-		table: 'general',
 		status: 500,
 		preferServiceText: true,
 		message: 'The service failed unexpectedly',
@@ -202,7 +188,6 @@ export const generalRows = defineServiceRows({
 		possiblyExecuted: true,
 	},
 	badGateway: {
-		table: 'general',
 		status: 502,
 		preferServiceText: true,
 		message: 'A gateway received no valid response',
@@ -212,7 +197,6 @@ export const generalRows = defineServiceRows({
 		possiblyExecuted: true,
 	},
 	serviceUnavailable: {
-		table: 'general',
 		status: 503,
 		preferServiceText: true,
 		message: 'Service temporarily unavailable',
@@ -221,7 +205,6 @@ export const generalRows = defineServiceRows({
 		retry: 'backoff',
 	},
 	gatewayTimeout: {
-		table: 'general',
 		status: 504,
 		message: 'Gateway timed out',
 		cause: "The request took longer than the service's gateway allows.",

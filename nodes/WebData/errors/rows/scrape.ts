@@ -4,7 +4,6 @@ import { generalRows } from './general';
 /** Error rows of scrape requests that other requests, such as crawls and searches, also return. */
 export const scrapeRows = defineServiceRows({
 	insufficientCreditsScrape: {
-		table: 'scrape',
 		status: 402,
 		code: 'insufficient_credits',
 		message: 'Insufficient credits',
@@ -52,7 +51,6 @@ export const scrapeRows = defineServiceRows({
 		remedy: 'Ask the account owner to confirm the account, then run the workflow again.',
 	},
 	noCachedData: {
-		table: 'scrape',
 		status: 404,
 		code: 'SCRAPE_NO_CACHED_DATA',
 		message: 'No cached copy of the page',
@@ -66,7 +64,6 @@ export const scrapeRows = defineServiceRows({
 		],
 	},
 	lockdownCacheMiss: {
-		table: 'scrape',
 		status: 404,
 		code: 'SCRAPE_LOCKDOWN_CACHE_MISS',
 		message: 'No cached copy of the page',
@@ -127,7 +124,6 @@ export const scrapeRows = defineServiceRows({
 		remedy: either('Check {url} for typos.', 'Check the URL for typos.'),
 	},
 	unknownError: {
-		table: 'scrape',
 		status: 500,
 		code: 'UNKNOWN_ERROR',
 		message: 'The service failed for an unknown reason',
@@ -150,7 +146,6 @@ export const scrapeRows = defineServiceRows({
 		],
 	},
 	thirdPartyTerms: {
-		table: 'scrape',
 		status: 403,
 		code: 'THIRD_PARTY_DATA_TERMS_REQUIRED',
 		message: 'Third-party data terms not accepted',
@@ -158,7 +153,6 @@ export const scrapeRows = defineServiceRows({
 		remedy: `Ask an admin of your team to accept the terms ${DASHBOARD}, then run the workflow again.`,
 	},
 	featureNotEnabled: {
-		table: 'scrape',
 		status: 403,
 		pattern: /^(?!.*\b(key|token|scope)s?\b).*(\bcatalog\b|domain ?tools)/is,
 		message: 'Domain tools are not enabled for your team',
@@ -169,7 +163,6 @@ export const scrapeRows = defineServiceRows({
 		],
 	},
 	unknownProvider: {
-		table: 'scrape',
 		status: 404,
 		code: 'unknown_provider',
 		preferServiceText: true,
@@ -182,7 +175,6 @@ export const scrapeRows = defineServiceRows({
 		),
 	},
 	duplicateRequest: {
-		table: 'scrape',
 		status: 409,
 		code: 'duplicate_request',
 		message: 'Request ID already used',
@@ -193,7 +185,6 @@ export const scrapeRows = defineServiceRows({
 		),
 	},
 	requestInFlight: {
-		table: 'scrape',
 		status: 409,
 		code: 'request_in_flight',
 		message: 'Request still in progress',
@@ -206,7 +197,6 @@ export const scrapeRows = defineServiceRows({
 		possiblyExecuted: true,
 	},
 	requestUnresolved: {
-		table: 'scrape',
 		status: 503,
 		code: 'request_unresolved',
 		message: 'Result of the request not yet known',
@@ -219,7 +209,6 @@ export const scrapeRows = defineServiceRows({
 		possiblyExecuted: true,
 	},
 	billingUnavailable: {
-		table: 'scrape',
 		status: 503,
 		code: 'billing_unavailable',
 		message: 'Billing temporarily unavailable',
@@ -247,7 +236,6 @@ export const requestRows = defineServiceRows({
 			'Set {baseUrl} to the address of a server with a catalog, or update the server if it is self-hosted.',
 	},
 	catalogMixed: {
-		table: 'scrape',
 		status: 400,
 		// The pattern requires a second keyword. A text with only "catalog" may describe another error.
 		pattern:
@@ -261,7 +249,6 @@ export const requestRows = defineServiceRows({
 		],
 	},
 	zeroDataRetentionNotEnabled: {
-		table: 'scrape',
 		status: 403,
 		// An endpoint must list this row before `zeroDataRetentionActive`, whose pattern matches the same texts.
 		pattern:
@@ -274,7 +261,6 @@ export const requestRows = defineServiceRows({
 		],
 	},
 	zeroDataRetentionActive: {
-		table: 'scrape',
 		status: 403,
 		pattern: /zero ?data ?retention|\bzdr\b/i,
 		message: 'Not available with zero data retention',
@@ -318,7 +304,6 @@ export const requestRows = defineServiceRows({
 		),
 	},
 	tooManyScrapes: {
-		table: 'scrape',
 		status: 429,
 		// Texts about a specific limit belong to the general rows, so this pattern excludes such texts.
 		pattern: /^(?!.*(rate limit|concurrency|queue limit))/is,

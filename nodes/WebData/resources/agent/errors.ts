@@ -2,7 +2,6 @@ import { defineErrorRows, defineServiceRows, either } from '../../errors/row';
 
 export const agentRows = defineServiceRows({
 	invalidJobId: {
-		table: 'agent',
 		status: 400,
 		pattern: /invalid job id/i,
 		message: "'Job ID' must be a UUID",
@@ -13,7 +12,6 @@ export const agentRows = defineServiceRows({
 		),
 	},
 	invalidSnapshotId: {
-		table: 'agent',
 		status: 400,
 		pattern: /invalid snapshot id/i,
 		message: "'Snapshot' does not contain a valid ID",
@@ -24,7 +22,6 @@ export const agentRows = defineServiceRows({
 		),
 	},
 	traceNotRecorded: {
-		table: 'agent',
 		status: 400,
 		pattern: /trace is only available/i,
 		message: 'The agent run has no trace',
@@ -32,7 +29,6 @@ export const agentRows = defineServiceRows({
 		remedy: 'Start the agent run again to record a trace.',
 	},
 	snapshotsNotRecorded: {
-		table: 'agent',
 		status: 400,
 		pattern: /snapshots are only available/i,
 		message: 'The agent run has no snapshots',
@@ -40,7 +36,6 @@ export const agentRows = defineServiceRows({
 		remedy: 'Start the agent run again to record snapshots.',
 	},
 	zeroDataRetentionForced: {
-		table: 'agent',
 		status: 400,
 		pattern: /zero data retention/i,
 		message: 'Agent runs are not available with zero data retention',
@@ -85,7 +80,6 @@ export const agentRows = defineServiceRows({
 		),
 	},
 	agentJobNotFound: {
-		table: 'agent',
 		status: 404,
 		pattern: /agent job not found/i,
 		message: 'Agent run not found',
@@ -93,7 +87,6 @@ export const agentRows = defineServiceRows({
 		remedy: ['Check {jobId}.', 'Use the credential that started the run.'],
 	},
 	snapshotNotFound: {
-		table: 'agent',
 		status: 404,
 		pattern: /snapshot not found/i,
 		message: 'Snapshot not found',
@@ -104,7 +97,6 @@ export const agentRows = defineServiceRows({
 		),
 	},
 	agentAlreadyFinished: {
-		table: 'agent',
 		status: 409,
 		pattern: /agent already finished/i,
 		message: 'The agent run has already ended',
@@ -112,7 +104,6 @@ export const agentRows = defineServiceRows({
 		remedy: 'Use the Get operation to see the result.',
 	},
 	agentAlreadyCancelled: {
-		table: 'agent',
 		status: 409,
 		pattern: /agent is already cancelled/i,
 		message: 'The cancellation of the agent run is already in progress',
@@ -132,7 +123,6 @@ export const agentRows = defineServiceRows({
 			"Set {baseUrl} to the address of a server with an agent service. If this server has an agent service, ask the server's operator to look for the error ID in the server's log.",
 	},
 	agentNotAccepted: {
-		table: 'agent',
 		status: 500,
 		pattern: /failed to passthrough agent request/i,
 		message: 'The agent service did not accept the run',

@@ -15,7 +15,6 @@ import { dataOf, finiteNumber, isObject, type JsonObject, nonEmptyText } from '.
 
 export const catalogRows = defineServiceRows({
 	catalogNotEnabled: {
-		table: 'scrape',
 		status: 403,
 		uncoded: true,
 		// The pattern excludes the texts that other rows match: generic texts and texts about key permissions.
@@ -27,7 +26,6 @@ export const catalogRows = defineServiceRows({
 			"Ask the service's support team to enable catalog calls for your team. Otherwise, set {apiKey} to the key of a team with this access and without zero data retention.",
 	},
 	catalogForbidden: {
-		table: 'general',
 		status: 403,
 		uncoded: true,
 		pattern: /^\W*(forbidden\W*)?$/i,
