@@ -63,21 +63,24 @@ export interface ServiceRow extends Omit<ErrorRow, 'remedy'> {
 	pattern?: RegExp;
 }
 
-/** By default, the request is not repeated, and the service has not executed it. */
-const defaults = { retry: 'never', possiblyExecuted: false } as const;
+type Declared<Row extends AnyRow> = Omit<Row, 'id' | 'retry' | 'possiblyExecuted'> &
+	Partial<Pick<Row, 'retry' | 'possiblyExecuted'>>;
 
-type Declared<Row extends AnyRow> = Omit<Row, 'id' | keyof typeof defaults> &
-	Partial<Pick<Row, keyof typeof defaults>>;
-
+/** The key of each row becomes its ID. By default, the request is not repeated. */
 const defineRows =
-	<Row extends AnyRow>() =>
+	<Row extends AnyRow>(possiblyExecuted = false) =>
 	<Id extends string>(rows: Record<Id, Declared<Row>>): Record<Id, Row> =>
 		Object.fromEntries(
-			Object.entries<Declared<Row>>(rows).map(([id, row]) => [id, { id, ...defaults, ...row }]),
+			Object.entries<Declared<Row>>(rows).map(([id, row]) => [
+				id,
+				{ id, retry: 'never', possiblyExecuted, ...row },
+			]),
 		) as Record<Id, Row>;
 
-/** The key of each row becomes its ID. */
 export const defineErrorRows = defineRows<ErrorRow>();
+
+/** By default, the service may have executed the request. */
+export const defineExecutedRows = defineRows<ErrorRow>(true);
 
 export const defineServiceRows = defineRows<ServiceRow>();
 

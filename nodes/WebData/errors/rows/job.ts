@@ -1,8 +1,8 @@
 import { mapTexts } from '../../json/json';
-import { defineErrorRows, type ErrorRow } from '../row';
+import { defineExecutedRows, type ErrorRow } from '../row';
 
 /** In the texts of these rows, the name of the job kind replaces `{job}`. */
-export const jobRows = defineErrorRows({
+export const jobRows = defineExecutedRows({
 	maxWaitOver: {
 		message: 'The {job} did not finish in time',
 		cause: 'The {job} did not end within {maxWait}.',
@@ -12,7 +12,6 @@ export const jobRows = defineErrorRows({
 			'Otherwise, use the Wait operation with the job ID from the error details.',
 		],
 		retry: 'backoff',
-		possiblyExecuted: true,
 	},
 	maxWaitOverUnknownStatus: {
 		message: 'The {job} did not finish in time',
@@ -21,14 +20,12 @@ export const jobRows = defineErrorRows({
 		remedy:
 			'Check the status and the job ID in the error details. Use the Get operation with this job ID, or retry this execution to attach to the same {job}.',
 		retry: 'backoff',
-		possiblyExecuted: true,
 	},
 	maxWaitOverCancelled: {
 		message: 'The {job} did not finish in time',
 		cause:
 			'The {job} did not end within {maxWait}, so the node sent a cancel request, as set in {whenMaxWaitIsOver}.',
 		remedy: 'Increase {maxWait}, or reduce the scope of the {job}.',
-		possiblyExecuted: true,
 	},
 	resultNotFetched: {
 		message: 'Could not fetch the result of the {job}',
@@ -36,14 +33,12 @@ export const jobRows = defineErrorRows({
 		remedy:
 			'To get the result without starting another {job}, retry this execution or use the Wait operation with the job ID from the error details.',
 		retry: 'backoff',
-		possiblyExecuted: true,
 	},
 	jobGone: {
 		message: 'The previously started {job} no longer exists',
 		cause: 'The {job} that an earlier attempt started has expired.',
 		remedy: 'Run the workflow again to start another {job}, which is charged separately.',
 		retry: 'sometimes',
-		possiblyExecuted: true,
 	},
 	jobFailed: {
 		message: 'The {job} failed',
@@ -51,14 +46,12 @@ export const jobRows = defineErrorRows({
 			'The service reported no reason for the failure, or a reason that this node does not recognize.',
 		remedy: 'Check the error details, then start the {job} again.',
 		retry: 'backoff',
-		possiblyExecuted: true,
 	},
 	jobCancelled: {
 		message: 'The {job} was stopped by a cancel request',
 		cause: 'A user or a workflow sent the request before the {job} returned a result.',
 		remedy: 'Start another {job} to get a result.',
 		retry: 'sometimes',
-		possiblyExecuted: true,
 	},
 	startUnsettled: {
 		message: 'Could not confirm that the {job} was started',
@@ -66,7 +59,6 @@ export const jobRows = defineErrorRows({
 			'An earlier attempt sent the start request but received no clear response, so the node does not repeat the request.',
 		remedy:
 			"Look for the {job} in the service's list of {job}s. If you find it, use the Wait operation with its job ID. Otherwise, run the workflow again to start another {job}.",
-		possiblyExecuted: true,
 	},
 	startNotFound: {
 		message: 'Could not confirm that the {job} was started',
@@ -74,7 +66,6 @@ export const jobRows = defineErrorRows({
 			"The start request received no clear response, and the node could not identify the {job} in the service's list of {job}s.",
 		remedy:
 			"Retry this execution to look for the {job} again without starting another one. If you find the {job} in the service's list of {job}s, use the Wait operation with its job ID. To start another {job}, run the workflow again.",
-		possiblyExecuted: true,
 	},
 	noJobId: {
 		message: 'The service returned no valid job ID',
@@ -82,7 +73,6 @@ export const jobRows = defineErrorRows({
 			'The service accepted the start request, but the job ID in the response is missing or contains invalid characters.',
 		remedy:
 			"Look for the {job} in the service's list of {job}s before you start another {job}. Check that {baseUrl} is the address of the API.",
-		possiblyExecuted: true,
 	},
 });
 

@@ -1,10 +1,10 @@
-import { defineErrorRows, either } from '../row';
+import { defineExecutedRows, either } from '../row';
 import { correctUrlOrWait } from './scrapeFailed';
 
 /**
  * Error rows for pages with an error status, if `failOnPageError` is on. The service scraped the page and charged credits.
  */
-export const pageRows = defineErrorRows({
+export const pageRows = defineExecutedRows({
 	pageNotFound: {
 		message: 'The page returned HTTP status 404 or 410',
 		cause: 'The site has no page at this address, and {failOnPageError} is on.',
@@ -12,7 +12,6 @@ export const pageRows = defineErrorRows({
 			'Check the page content in the error details.',
 			'Correct {url}, or turn off {failOnPageError} to get such pages as items.',
 		],
-		possiblyExecuted: true,
 	},
 	pageRefused: {
 		message: 'The page returned a 4xx status other than 404 or 410',
@@ -23,13 +22,11 @@ export const pageRows = defineErrorRows({
 			"If the site blocks bots, set {proxy} to 'Enhanced'.",
 			'If the page requires a login, send cookies or an authorization header in {headers}.',
 		],
-		possiblyExecuted: true,
 	},
 	pageUnreachable: {
 		message: 'The service could not reach the site',
 		cause: 'The site did not respond, and {failOnPageError} is on.',
 		remedy: correctUrlOrWait,
-		possiblyExecuted: true,
 	},
 	pageBroken: {
 		message: 'The page returned HTTP status 500 or higher',
@@ -41,6 +38,5 @@ export const pageRows = defineErrorRows({
 				'Run the workflow again later.',
 			),
 		],
-		possiblyExecuted: true,
 	},
 });

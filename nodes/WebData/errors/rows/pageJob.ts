@@ -1,4 +1,4 @@
-import { defineErrorRows, defineServiceRows, either } from '../row';
+import { defineExecutedRows, defineServiceRows, either } from '../row';
 
 /** The error texts in these rows are those of the open-source server. */
 export const pageJobServiceRows = defineServiceRows({
@@ -41,19 +41,17 @@ export const activityRows = defineServiceRows({
 });
 
 /** Error rows for URLs without a page in the job result. The name of the job kind replaces `{job}`. */
-export const failedPageRows = defineErrorRows({
+export const failedPageRows = defineExecutedRows({
 	pageFailed: {
 		message: 'The page could not be scraped',
 		cause: 'The service reported an error for this page of the {job}.',
 		remedy: 'Open the URL in a browser to check that it works, then scrape the page again.',
 		retry: 'sometimes',
-		possiblyExecuted: true,
 	},
 	pageDenied: {
 		message: "The site's robots.txt does not allow this page",
 		cause: "The service follows the site's robots.txt file.",
 		remedy: "Ask the site's operator to allow the page in robots.txt, or exclude this page.",
-		possiblyExecuted: true,
 	},
 	pageExcluded: {
 		message: 'The options of the {job} exclude this page',
@@ -67,28 +65,24 @@ export const failedPageRows = defineErrorRows({
 			),
 			'To scrape pages on other websites, turn on {allowExternalLinks}.',
 		],
-		possiblyExecuted: true,
 	},
 	noPageScraped: {
 		message: 'Every page of the {job} failed',
 		cause: 'The service could not scrape any page of the {job}.',
 		remedy: 'Open the URL in a browser to check that it works, then run the workflow again.',
 		retry: 'sometimes',
-		possiblyExecuted: true,
 	},
 	pageSkipped: {
 		message: 'The {job} ended before the page was scraped',
 		cause: 'The {job} failed or was stopped before it reached this page.',
 		remedy: 'Scrape this URL again.',
 		retry: 'sometimes',
-		possiblyExecuted: true,
 	},
 	pageMissing: {
 		message: 'Neither a page nor an error was returned for this URL',
 		cause: 'The {job} ended without a result for this URL, or the page content has expired.',
 		remedy: 'Check the URL, then scrape the page again.',
 		retry: 'sometimes',
-		possiblyExecuted: true,
 	},
 	failedPagesUnknown: {
 		message: 'Could not get the list of failed pages of the {job}',
@@ -99,7 +93,6 @@ export const failedPageRows = defineErrorRows({
 			"To get the pages even if the failed pages are unknown, select 'Output as Items' in {failedPages}.",
 		],
 		retry: 'backoff',
-		possiblyExecuted: true,
 	},
 	pageUnknown: {
 		message: 'No page and no error returned for this URL',
@@ -108,7 +101,6 @@ export const failedPageRows = defineErrorRows({
 		remedy:
 			'To read the reason without starting another {job}, retry this execution, or use the Get Errors operation with the job ID from the error details.',
 		retry: 'backoff',
-		possiblyExecuted: true,
 	},
 	urlNotSent: {
 		message: 'Not sent: the start of an earlier job was not confirmed',
@@ -116,11 +108,13 @@ export const failedPageRows = defineErrorRows({
 			'The node split the URLs into several jobs, and could not confirm that an earlier {job} was started.',
 		remedy: 'Unsent URLs are not charged. Scrape the unsent URLs in another execution.',
 		retry: 'sometimes',
+		possiblyExecuted: false,
 	},
 	urlRefused: {
 		message: 'The service does not accept this URL',
 		cause: 'The URL is not valid, or the service does not support the site.',
 		remedy: 'Use the absolute URL of a public page.',
+		possiblyExecuted: false,
 	},
 });
 

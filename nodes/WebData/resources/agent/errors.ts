@@ -1,4 +1,4 @@
-import { defineErrorRows, defineServiceRows, either } from '../../errors/row';
+import { defineErrorRows, defineExecutedRows, defineServiceRows, either } from '../../errors/row';
 
 export const agentRows = defineServiceRows({
 	invalidJobId: {
@@ -142,7 +142,7 @@ export const agentFormRows = defineErrorRows({
 });
 
 /** By trace error code (specification, "Trace error codes"). */
-export const traceRows = defineErrorRows({
+export const traceRows = defineExecutedRows({
 	cancelled: {
 		message: 'The agent run was stopped by a cancel request',
 		cause: 'A user or a workflow sent the request.',

@@ -91,9 +91,7 @@ export function failureOfJob(jobId: string, response: JsonObject, reason: Failur
 	const { code, traceCode, outcome, retryable } = reason;
 	const { status, creditsUsed, partial, partialSchemaValid, stopReason, message } = response;
 	const run = { jobId, status, creditsUsed, partial, partialSchemaValid, stopReason };
-	const row = isTraceCode(code)
-		? { ...traceRows[code], possiblyExecuted: true }
-		: withJobName(jobRows.jobFailed, 'agent run');
+	const row = isTraceCode(code) ? traceRows[code] : withJobName(jobRows.jobFailed, 'agent run');
 	const retry = retryable ? 'backoff' : 'never';
 	const error = nonEmptyText(response.error);
 	const traceMessage = reason.message === error ? undefined : reason.message;

@@ -4,7 +4,7 @@ import { afterStop, type Client, ServiceError, serviceError } from '../../client
 import { validJobId } from '../../client/jobs/job';
 import { type ApiRequest, defineRoute } from '../../client/request';
 import { failureOfResponse } from '../../errors/failure';
-import { defineErrorRows, defineServiceRows, either, failureOfRow } from '../../errors/row';
+import { defineExecutedRows, defineServiceRows, either, failureOfRow } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
 import { type JsonObject, nonEmptyText } from '../../json/json';
 import { codeTimeoutMs } from './form';
@@ -48,14 +48,13 @@ export const browserSessionServiceRows = defineServiceRows({
 	},
 });
 
-export const browserSessionRows = defineErrorRows({
+export const browserSessionRows = defineExecutedRows({
 	noSessionId: {
 		message: 'The service returned no valid session ID',
 		cause:
 			'The service accepted the request, but the session ID in the response is missing or contains invalid characters.',
 		remedy:
 			'Find the session with the Get Many operation, and delete it. It costs credits until it is deleted or expires. Check that {baseUrl} is the address of the API.',
-		possiblyExecuted: true,
 	},
 	sessionUnsettled: {
 		message: 'Could not confirm that the browser session was created',
@@ -63,7 +62,6 @@ export const browserSessionRows = defineErrorRows({
 			'An earlier attempt sent the request but received no clear response, so the node does not repeat the request.',
 		remedy:
 			'Use the Get Many operation to look for the session. If the list contains the session, use it or delete it. Otherwise, run the workflow again to create another session.',
-		possiblyExecuted: true,
 	},
 	codeUnsettled: {
 		message: 'Could not confirm that the code ran',
@@ -71,7 +69,6 @@ export const browserSessionRows = defineErrorRows({
 			'An earlier attempt sent the code but received no clear response, so the node does not send the code again.',
 		remedy:
 			'Run other code to check the state of the browser session. To run the same code again, run the workflow again.',
-		possiblyExecuted: true,
 	},
 });
 

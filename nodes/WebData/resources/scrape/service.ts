@@ -1,5 +1,5 @@
 import { defineRoute } from '../../client/request';
-import { defineErrorRows, defineServiceRows, either, isSent } from '../../errors/row';
+import { defineExecutedRows, defineServiceRows, either, isSent } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
 import { scrapeTimeoutMs } from '../../page/options';
 import { pagesPrice } from '../../page/price';
@@ -58,14 +58,13 @@ export const interactServiceRows = defineServiceRows({
 	},
 });
 
-export const interactRows = defineErrorRows({
+export const interactRows = defineExecutedRows({
 	interactUnsettled: {
 		message: 'Could not confirm that the interaction was executed',
 		cause:
 			'An earlier attempt sent the request but received no clear response, so the node does not repeat the request.',
 		remedy:
 			'Check on the page whether the interaction was executed. To repeat the interaction, run the workflow again.',
-		possiblyExecuted: true,
 	},
 });
 
