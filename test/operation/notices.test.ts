@@ -58,21 +58,23 @@ test('wildcardUrls returns the URLs that end with an asterisk', () => {
 const publicService = 'https://service.example';
 const ownService = 'http://127.0.0.1:3002';
 
-it.each([
+it.each<[string, string, RegExp | undefined]>([
 	['https://n8n.example/webhook/a/webhook', publicService, undefined],
-	['http://localhost:5678/webhook-test/a', ownService, 'testWebhook'],
-	['https://n8n.example/workflow/Ab1/', publicService, 'editorWebhook'],
-	['http://[::1]:5678/webhook/a', publicService, 'privateWebhook'],
-	['http://192.168.0.7:5678/webhook/a', publicService, 'privateWebhook'],
-	['http://172.20.0.3/webhook/a', publicService, 'privateWebhook'],
-	['http://n8n:5678/webhook/a', publicService, 'privateWebhook'],
-	['http://nas.local/webhook/a', publicService, 'privateWebhook'],
+	['http://localhost:5678/webhook-test/a', ownService, /test URL/],
+	['https://n8n.example/workflow/Ab1/', publicService, /editor/],
+	['http://[::1]:5678/webhook/a', publicService, /private host/],
+	['http://192.168.0.7:5678/webhook/a', publicService, /private host/],
+	['http://172.20.0.3/webhook/a', publicService, /private host/],
+	['http://n8n:5678/webhook/a', publicService, /private host/],
+	['http://nas.local/webhook/a', publicService, /private host/],
 	['http://localhost:5678/webhook/a', ownService, undefined],
 	['http://172.32.0.3/webhook/a', publicService, undefined],
 	['http://10.example.com/webhook/a', publicService, undefined],
 	['http://[2606:4700::1111]/webhook/a', publicService, undefined],
-])('webhookNotice of %s with the service %s is %s', (url, baseUrl, kind) => {
-	expect(webhookNotice({ webhook: { url } }, baseUrl)?.kind).toBe(kind);
+])('webhookNotice of %s with the service %s is %s', (url, baseUrl, text) => {
+	expect(webhookNotice({ webhook: { url } }, baseUrl)?.text).toEqual(
+		text && expect.stringMatching(text),
+	);
 });
 
 it('webhookNotice names the variable that n8n prefers, and that of older versions', () => {

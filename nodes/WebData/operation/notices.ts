@@ -4,14 +4,12 @@ import { insertLabels, type LabelOf } from '../form/labels';
 import { isLocalUrl, isObject, type JsonObject, listOf, parseUrl } from '../json/json';
 import type { Notice } from './operation';
 
-const warning = (kind: string, text: string, advice: string): Notice => ({
-	kind,
-	text,
-	advice,
-	warns: true,
-});
+const warning = (text: string, advice: string): Notice => ({ text, advice, warns: true });
 
-const forModels = (notice: Notice): Notice => ({ ...notice, forModels: true });
+const jobWarning = (text: string, advice: string): Notice => ({
+	...warning(text, advice),
+	forModels: true,
+});
 
 const WAIT_FOR_IT = 'Use the Wait operation with the job ID from the item';
 
@@ -22,14 +20,15 @@ export function jobNotices(kind: JobKind, job: Pick<Job, 'status' | 'lastError'>
 	if (!isReported(job)) {
 		const reason = lastError === undefined ? '' : `: ${withoutFullStop(lastError)}`;
 		const text = `The node received no status for the ${name} within the time in 'Max Wait (Seconds)'${reason}`;
-		return [forModels(warning('unfinished', text, WAIT_FOR_IT))];
+		return [jobWarning(text, WAIT_FOR_IT)];
 	}
 	const phase = phaseOf(kind, response);
 	if (phase === 'running') {
 		const text = `The ${name} did not finish within the time in 'Max Wait (Seconds)', so the result is not available yet`;
 		const ready = kind.partialResultAdvice?.(response);
 		const advice = ready === undefined ? WAIT_FOR_IT : `${WAIT_FOR_IT}. ${withoutFullStop(ready)}`;
-		return [forModels(warning('unfinished', text, advice))];
+		// The advice contains the number of pages of the job.
+		return [{ ...jobWarning(text, advice), kind: 'unfinished' }];
 	}
 	if (hasListedStatus(kind, response)) return [];
 	const status = kind.statusOf(response);
@@ -41,7 +40,7 @@ export function jobNotices(kind: JobKind, job: Pick<Job, 'status' | 'lastError'>
 		phase === 'unknown'
 			? WAIT_FOR_IT
 			: 'Check the result, because the response shows that the job has ended';
-	return [forModels(warning('unknownStatus', text, advice))];
+	return [jobWarning(text, advice)];
 }
 
 /** If both variables are set, n8n ignores WEBHOOK_URL. Older versions know only WEBHOOK_URL. */
@@ -62,7 +61,6 @@ function resumeNotice(events: readonly unknown[]): Notice | undefined {
 	const early = events.length === 0 || events.some(isEarly);
 	if (!early && events.includes('completed') && events.includes('failed')) return undefined;
 	return warning(
-		'resumeEvents',
 		early
 			? 'The webhook URL resumes this execution at the first event, before the job has ended'
 			: 'The webhook URL resumes this execution, but the selected events do not cover every end of the job',
@@ -86,15 +84,15 @@ export function webhookNotice(
 	if (/\/webhook-test\//.test(url.pathname)) {
 		const text =
 			"The webhook URL is n8n's test URL, which receives events only while you test the workflow";
-		return warning('testWebhook', text, useProduction);
+		return warning(text, useProduction);
 	}
 	if (/\/workflow\/[^/]+\/?$/.test(url.pathname)) {
 		const text = "The webhook URL is the address of n8n's editor, which receives no events";
-		return warning('editorWebhook', text, useProduction);
+		return warning(text, useProduction);
 	}
 	if (isLocalUrl(baseUrl) || !isLocalUrl(url.href)) return undefined;
 	const text = `The webhook URL contains the private host ${url.host}, which the service probably cannot reach`;
-	return warning('privateWebhook', text, `${SET_PUBLIC_URL}, or poll the job instead`);
+	return warning(text, `${SET_PUBLIC_URL}, or poll the job instead`);
 }
 
 /** Returns the page URLs that end with a wildcard, which another endpoint of the service supported. */
@@ -108,7 +106,6 @@ export const urlNotices = (batch: readonly { entered: JsonObject; values: unknow
 	batch.flatMap(({ entered: { additionalBodyFields: additions }, values }, item) => {
 		const sent = { ...(isObject(values) && values), ...(isObject(additions) && additions) };
 		return wildcardUrls(sent).map((url) => ({
-			kind: 'wildcard',
 			text: `The asterisk in a URL is not a wildcard, so only this address is loaded: ${url}`,
 			advice: 'Remove the asterisk. To get all pages of a site, use a crawl',
 			item,

@@ -19,8 +19,8 @@ export const anything = z.unknown();
 export const textOrTexts = z.union([z.string(), z.array(z.string())]);
 
 export interface Notice {
-	/** Notices of the same kind are merged into one hint. */
-	kind: string;
+	/** Notices of the same kind are merged into one hint. By default, the kind is the advice, or else the text. */
+	kind?: string;
 	/** A sentence without its final period. The duration in `ms` replaces `{time}`. */
 	text: string;
 	ms?: number;
@@ -93,9 +93,7 @@ export interface Output {
 /** Returns one item per entry of a list. If `isEmpty` is given, it is a notice for an empty list. */
 export const listOutput = (entries: readonly JsonObject[], isEmpty?: string): Output => ({
 	parts: entries.map((json) => ({ json })),
-	notices: noticesOf(
-		entries.length === 0 && isEmpty !== undefined && { kind: 'emptyList', text: isEmpty },
-	),
+	notices: noticesOf(entries.length === 0 && isEmpty !== undefined && { text: isEmpty }),
 });
 
 /** Returns the response to a start request as one item. */

@@ -32,7 +32,6 @@ function isBlankData(data: unknown): boolean {
 }
 
 const blankData = (type: string): Notice => ({
-	kind: 'blankData',
 	text: `The requested format '${type}' contains no values`,
 	advice: 'Check that the page contains the data, and that the prompt or the schema describes it',
 	warns: true,
@@ -49,7 +48,6 @@ function missingFormats(page: JsonObject, formats: unknown): Notice[] {
 		if (field === 'json' && !hasNoContent(content) && isBlankData(content)) return blankData(type);
 		if (!hasNoContent(content) || (type === 'markdown' && hasEmptyMarkdown(page))) return [];
 		return {
-			kind: 'missingFormat',
 			text:
 				content == null
 					? `The response does not contain the requested format '${type}'`
@@ -72,7 +70,6 @@ function missingModes({ changeTracking }: JsonObject, formats: unknown): Notice 
 	if (Array.isArray(modes) && modes.length > 0) return false;
 	const mode = schema === undefined && prompt === undefined ? 'Git Diff' : 'JSON';
 	return {
-		kind: 'missingModes',
 		text: "The format 'changeTracking' contains only the status, because no mode is selected",
 		advice: `To get the differences, add '${mode}' to 'Modes' of the format`,
 	};
@@ -110,7 +107,6 @@ const truncatedPdf = (metadata: JsonObject, { scrapeOptions }: PageContext): Not
 	const parsed = finiteNumber(metadata.numPages) ?? total;
 	return (
 		total > parsed && {
-			kind: 'truncatedPdf',
 			text: `The service parsed only ${parsed} of ${total} PDF pages`,
 			advice: isSent(scrapeOptions.parsers, 'maxPages')
 				? "To get more pages, increase 'Max Pages' in {parsers}. Each page costs 1 credit"
@@ -128,7 +124,6 @@ const queued = (metadata: JsonObject): Notice | undefined => {
 	const isShort = ms !== undefined && ms < MIN_QUEUE_MS;
 	if (metadata.concurrencyLimited !== true || isShort) return undefined;
 	return {
-		kind: 'queued',
 		text: `Waited ${ms === undefined ? '' : '{time} '}in the service's queue`,
 		ms,
 		advice: 'To make the workflow faster, upgrade the plan or reduce other traffic on this account',
@@ -184,12 +179,10 @@ const expiringLinks = (page: JsonObject): Notice[] => {
 	const advice = 'To keep the files, turn on {downloadFiles}';
 	return noticesOf(
 		[page.audio, page.video].some(isLink) && {
-			kind: 'expiresInHour',
 			text: 'Links to audio and video expire after 1 hour',
 			advice,
 		},
 		[page.screenshot, ...shots].some(isLink) && {
-			kind: 'expiresInDay',
 			text: 'Links to screenshots expire after 24 hours',
 			advice,
 		},
@@ -199,7 +192,6 @@ const expiringLinks = (page: JsonObject): Notice[] => {
 /** A PDF that was requested without parsing. */
 const pdfAsText = (page: JsonObject): Notice[] =>
 	unparsedPdf(page).map(({ at }) => ({
-		kind: 'pdfAsText',
 		text: `The field '${at.join('.')}' contains a PDF file as text`,
 		advice: 'To get the file, turn on {downloadFiles}',
 	}));

@@ -129,9 +129,7 @@ function getErrorsOperation({ job, jobId }: PageJobForm) {
 				parts: simplify
 					? failed.map((page) => ({ json: failedPageJson(page) }))
 					: [{ json: { ...answer, jobId: sent.jobId } }],
-				notices: noticesOf(
-					failed.length === 0 && { kind: 'noErrors', text: `The ${name} has no failed pages` },
-				),
+				notices: noticesOf(failed.length === 0 && { text: `The ${name} has no failed pages` }),
 			};
 		},
 	});

@@ -43,7 +43,6 @@ function missingPages(read: ReadPages, slice: Slice = { skip: 0 }): Notice | und
 		? 'The service did not return all pages that it scraped'
 		: `The service did not return ${missingCount} of ${pageCount(expected)} that it scraped`;
 	return {
-		kind: isIncomplete ? 'unreadPages' : 'missingPages',
 		text: `${what}${reason}`,
 		advice: isIncomplete
 			? 'Use the Get Pages operation to read the pages in parts'
@@ -93,7 +92,6 @@ export function endedJobNotices(
 		},
 		missingPages(result),
 		errorsUnknown !== undefined && {
-			kind: 'unknownErrors',
 			text: `The node could not get the list of failed pages: ${withoutFullStop(errorsUnknown)}`,
 			advice: 'To get the list of failed pages, use the Get Errors operation',
 			forModels: true,
@@ -101,7 +99,6 @@ export function endedJobNotices(
 		},
 		warning && { ...warning, kind: 'jobWarning' },
 		startFacts.recovered === true && {
-			kind: 'recoveredStart',
 			text: `The response to the start request was lost, so the node looked up the ${name} in the service's list of ${name}s`,
 		},
 	);
@@ -139,7 +136,6 @@ function pageJobNotices(
 		endedJobNotices(kind, job, result),
 		failedPageNotice(failedPages, total, context.own.failedPages),
 		total === 0 && {
-			kind: 'noPages',
 			text: `The ${kind.name} has no pages`,
 			warns: true,
 		},
@@ -153,7 +149,6 @@ function emptySliceNotice(kind: PageJob, status: unknown, { skip }: Slice): Noti
 	const what = skip === 0 ? 'no pages' : `no pages after the first ${skip}`;
 	const reason = nonEmptyText(status) === undefined ? '' : `. The status is '${String(status)}'`;
 	return {
-		kind: skip === 0 ? 'noPages' : 'noMorePages',
 		text: `The ${kind.name} has ${what}${yet}${reason}`,
 		...(isRunning ? { advice: 'Run this operation again later', forModels: true as const } : {}),
 		...(skip === 0 && !isRunning ? { warns: true } : {}),

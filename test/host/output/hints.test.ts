@@ -83,6 +83,17 @@ it.each<[string, (ItemResult | undefined)[], string[]]>([
 	expect(toRemarks(results).hints.map(({ message }) => message)).toEqual(messages);
 });
 
+it('notices without a kind share a hint if they have the same advice', () => {
+	const scrape = { text: 'A page is empty', advice: 'Wait longer' };
+	const notices = [scrape, { ...scrape, text: 'A format is empty' }, { text: 'Done' }];
+	const { hints } = toRemarks([done([...notices, { text: 'Stored' }])]);
+	expect(hints.map(({ message }) => message)).toEqual([
+		'A page is empty. A format is empty. Wait longer.',
+		'Done.',
+		'Stored.',
+	]);
+});
+
 it('each kind has its own hint, warnings first', () => {
 	expect(toRemarks([done([queued(2340), { ...page(404), warns: true }])]).hints).toEqual([
 		{ message: 'The page answered 404.', type: 'warning', location: 'outputPane' },

@@ -9,7 +9,7 @@ const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 function outputOf(operation: string, values: object, response: JsonObject, simplify = true) {
 	const plan = planOf('agent', operation, { jobId, ...values });
 	const { parts, notices = [] } = plan.toOutput(response, { simplify, nowMs: 0 });
-	return { parts: [...parts], notices: notices.map(({ kind }) => kind) };
+	return { parts: [...parts], notices: notices.map(({ text }) => text) };
 }
 
 describe('an agent run', () => {
@@ -45,11 +45,13 @@ describe('a trace', () => {
 		expect(traceOf({ events }, { limit: 2 }, false).items).toEqual([{ events: newest }]);
 	});
 
+	const noList = 'The response contains no list of events, so the item contains the whole response';
+
 	it.each([{}, { events: { count: 3 } }, { events: null }])(
 		'is the response, with a hint, if it has no list: %j',
 		(body) => {
 			const response = { success: true, traceUrl: 'https://example.com/trace', ...body };
-			expect(traceOf(response)).toEqual({ items: [response], notices: ['noEvents'] });
+			expect(traceOf(response)).toEqual({ items: [response], notices: [noList] });
 		},
 	);
 });
@@ -74,13 +76,15 @@ describe('a snapshot', () => {
 		});
 	});
 
+	const noSnapshot = 'The response contains no snapshot, so the item contains the whole response';
+
 	it.each([
 		['a file', 'file', {}],
 		['data, with null', 'json', { snapshot: null }],
 	])('is the response, with a hint, if there is none for %s', (_case, outputAs, body) => {
 		const response = { success: true, url: 'https://example.com/snap.json', ...body };
 		const parts = [{ json: { ...response, ...ids } }];
-		expect(snapshotOf(response, { outputAs })).toEqual({ parts, notices: ['noSnapshot'] });
+		expect(snapshotOf(response, { outputAs })).toEqual({ parts, notices: [noSnapshot] });
 	});
 
 	it.each<[unknown, string, unknown]>([

@@ -116,12 +116,13 @@ export function toRemarks(
 ): { hints: NodeExecutionHint[]; facts: string[] } {
 	const kinds = new Map<string, Map<string, GroupedNotice>>();
 	const add = (notice: ItemNotice, item: number): void => {
-		const kind = kinds.get(notice.kind) ?? new Map<string, GroupedNotice>();
+		const { kind: key = notice.advice ?? notice.text } = notice;
+		const kind = kinds.get(key) ?? new Map<string, GroupedNotice>();
 		const same = kind.get(notice.text) ?? { ...notice, items: [] };
 		if (same.items.at(-1) !== item) same.items.push(item);
 		if (notice.ms !== undefined) same.ms = Math.max(same.ms ?? 0, notice.ms);
 		kind.set(notice.text, same);
-		kinds.set(notice.kind, kind);
+		kinds.set(key, kind);
 	};
 	results.forEach((result, item) => {
 		if (result !== undefined) allNotices(result).forEach((notice) => add(notice, item));

@@ -48,7 +48,6 @@ export function toRunParts(answer: JsonObject, simplify: boolean): OutputPart[] 
 const noResult = (answer: JsonObject): Notice | false =>
 	answer.status === 'completed' &&
 	hasNoContent(answer.data) && {
-		kind: 'noResult',
 		text: 'The agent run completed without a result',
 		advice: 'To see the reason, use the Get Trace operation with the job ID from the item',
 		forModels: true,

@@ -89,7 +89,6 @@ export const getSnapshot = defineOperation({
 		parts: toSnapshotParts(answer, { sent, own }),
 		notices: noticesOf(
 			!hasSnapshot(answer) && {
-				kind: 'noSnapshot',
 				text: 'The response contains no snapshot, so the item contains the whole response',
 				advice: "Make sure that 'Snapshot' contains a snapshot ID from the trace of the run",
 				warns: true,
@@ -169,7 +168,6 @@ export const getTrace = defineOperation({
 		parts: toTraceParts(answer, simplify, own),
 		notices: noticesOf(
 			!Array.isArray(answer.events) && {
-				kind: 'noEvents',
 				text: 'The response contains no list of events, so the item contains the whole response',
 				warns: true,
 			},

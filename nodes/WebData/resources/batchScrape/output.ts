@@ -118,7 +118,6 @@ function runNotices(
 				: endedJobNotices(batchScrapeJob, part.job, result);
 		}),
 		unmatched.length > 0 && {
-			kind: 'unmatchedPages',
 			text: `The batch scrape also contains ${pageCount(unmatched.length)} for other URLs or from earlier scrapes. The output does not include them`,
 			advice: `To get these pages, use the Get Pages operation with the job ID ${jobIdsOf(parts)}`,
 			forModels: true,

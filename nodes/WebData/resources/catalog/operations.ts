@@ -59,7 +59,7 @@ export function callNotices(answer: JsonObject): Notice[] {
 	if (results === undefined) {
 		const text =
 			'The response contains no list of results, so the item contains the whole response';
-		return [{ kind: 'wholeAnswer', text, warns: true }];
+		return [{ text, warns: true }];
 	}
 	return results.entries.flatMap(({ upstreamStatus: status }, index) => {
 		if (typeof status !== 'number' || status < 400) return [];

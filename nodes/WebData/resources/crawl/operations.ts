@@ -91,7 +91,6 @@ const run = defineOperation({
 				// A crawl that reaches its limit ends with the status `completed`, like a crawl that found all pages.
 				typeof limit === 'number' &&
 					pages.length + failedPages.length >= limit && {
-						kind: 'limitReached',
 						text: `The crawl reached its limit of ${pageCount(limit)}, so the website may contain more pages`,
 						advice: 'To get more pages, increase {limit}',
 					},
@@ -131,7 +130,6 @@ const start = defineOperation({
 		...startedOutput(started),
 		notices: noticesOf(
 			typeof limit === 'number' && {
-				kind: `crawlCost${limit}`,
 				text: `At 1 credit per page, the crawl costs up to ${limit.toLocaleString('en-US')} credits. Some formats and options cost more`,
 				advice: 'To lower the maximum cost, reduce {limit}',
 			},

@@ -93,7 +93,6 @@ const map = defineOperation({
 			notices: noticesOf(
 				serviceWarning(answer),
 				count === 0 && {
-					kind: isHomePage ? 'noLinksAtHome' : 'noLinks',
 					text: 'No links were found',
 					advice: isHomePage
 						? 'Check that {url} opens in a browser, or use a crawl'
@@ -101,7 +100,6 @@ const map = defineOperation({
 					warns: true,
 				},
 				count >= limit && {
-					kind: 'limitReached',
 					text: `The number of links reached the limit of ${limit}, so the site may contain more links`,
 					advice: 'To get more links, increase {limit}',
 				},

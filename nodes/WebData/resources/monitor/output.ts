@@ -81,7 +81,6 @@ export const getCheck = defineOperation({
 			notices: noticesOf(
 				unfinishedNotice(data),
 				pages.length === 0 && {
-					kind: 'noCheckPages',
 					text: `The check has no pages${isFiltered ? ' with this status' : ''}`,
 					advice: isFiltered
 						? "To get all pages, remove 'Page Status' from the options"
@@ -170,7 +169,6 @@ export function costNotice(answer: JsonObject): Notice | undefined {
 	const { estimatedCreditsPerMonth: credits, status } = dataOf(answer);
 	if (typeof credits !== 'number' || status === 'paused') return undefined;
 	return {
-		kind: `monitorCost${credits}`,
 		text: `This monitor costs up to ${credits.toLocaleString('en-US')} credits per month until it is paused or deleted`,
 	};
 }
@@ -187,7 +185,6 @@ export function existsNotice({ outcome, differences = [] }: JsonObject): Notice 
 		.map((name) => labelsInUpdate[name] ?? `{${name}}`)
 		.join(', ');
 	return {
-		kind: `monitorExists${fields}`,
 		text: 'Your team already has a monitor with this name, these URLs or queries, and this webhook, so no monitor was created',
 		advice: `${fields === '' ? '' : `These settings of the existing monitor differ: ${fields}. `}To change the existing monitor, use the Update operation. To create another monitor, choose another {name}`,
 		warns: true,
@@ -199,7 +196,6 @@ function failedPagesNotice({ summary }: JsonObject): Notice | undefined {
 	const failed = finiteNumber(error) ?? 0;
 	if (failed === 0) return undefined;
 	return {
-		kind: 'failedCheckPages',
 		text: `${failed} of ${finiteNumber(totalPages) ?? 0} pages could not be checked`,
 		advice: 'To see the reasons, use the Get Check operation',
 		forModels: true,
@@ -209,7 +205,6 @@ function failedPagesNotice({ summary }: JsonObject): Notice | undefined {
 
 const unfinishedNotice = ({ status }: JsonObject): Notice | false =>
 	(status === 'queued' || status === 'running' || status === 'unknown') && {
-		kind: 'unfinishedCheck',
 		text: `The check has the status '${String(status)}', so the result is not complete`,
 		advice: 'Use the Get Check operation later',
 		forModels: true,

@@ -55,7 +55,11 @@ function toParseParts(
 }
 
 /** Kinds of page notices that do not apply to files. */
-const aboutPages: ReadonlySet<string> = new Set(['emptyMarkdown', 'pageStatus', 'redirected']);
+const aboutPages: ReadonlySet<string | undefined> = new Set([
+	'emptyMarkdown',
+	'pageStatus',
+	'redirected',
+]);
 
 const parseNotices = (all: readonly ParsedFile[], context: PageContext): Notice[] =>
 	all.flatMap((parsed) => {
@@ -64,7 +68,6 @@ const parseNotices = (all: readonly ParsedFile[], context: PageContext): Notice[
 		const ofPage = pageNotices(page, context);
 		return noticesOf(
 			hasEmptyMarkdown(page) && {
-				kind: 'emptyMarkdown',
 				text: 'The Markdown of the file is empty',
 				advice:
 					"If the file is a scan, set 'Mode' in 'Options > PDF: Parsers (OCR)' to 'OCR'. Otherwise, turn off 'Options > Content: Only Main Content'",

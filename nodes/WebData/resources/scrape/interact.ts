@@ -99,7 +99,6 @@ export const interact = defineOperation({
 		parts: [{ json }],
 		notices: noticesOf(
 			json.truncated === true && {
-				kind: 'truncatedOutput',
 				text: 'The service truncated the output of the code',
 				advice: 'Return less data from the code, or split the code into several parts',
 				forModels: true,

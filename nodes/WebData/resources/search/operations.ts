@@ -101,7 +101,6 @@ const toPapers = ({ results, note }: JsonObject): Output => {
 		parts: papers.map((json) => ({ json })),
 		notices: noticesOf(
 			papers.length === 0 && {
-				kind: 'noPapers',
 				text: 'The index contains no matching papers',
 				advice: 'Change {query}, or remove filters from the options',
 				forModels: true,

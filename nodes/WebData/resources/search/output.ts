@@ -113,14 +113,12 @@ function sourceNotices(answer: JsonObject, sources: readonly unknown[]): Notice[
 		.filter((type) => !lists.has(type === 'catalog' ? 'tools' : type));
 	return noticesOf(
 		sources.some(hasSettings) && {
-			kind: 'sourceSettings',
 			text: 'The sources have different settings, which some versions of the service ignore',
 			advice: 'To make sure that the settings apply, use a separate search for each source',
 		},
 		empty.length > 0 &&
 			empty.length < sources.length &&
 			isObject(answer.data) && {
-				kind: 'emptySources',
 				text: `The search returned no results for some sources: ${[...new Set(empty)].join(', ')}`,
 				advice: 'Some servers do not support these sources. To leave them out, change {sources}',
 			},
@@ -160,14 +158,12 @@ function scrapeNotices(answer: JsonObject, output: SearchOutput, nowMs: number):
 	const context = { scrapeOptions, own: { downloadFiles }, nowMs };
 	return noticesOf(
 		unscraped.length > 0 && {
-			kind: 'unscrapedResults',
 			text: `${unscraped.length} ${of} could not be scraped: ${named(unscraped)}`,
 			advice: 'These items contain only the search result',
 			forModels: true,
 			warns: true,
 		},
 		errorPages.length > 0 && {
-			kind: 'errorPages',
 			text: `${errorPages.length} ${of} returned an error page: ${named(errorPages)}`,
 			advice: 'These items contain the content of the error page',
 			forModels: true,
@@ -192,14 +188,12 @@ export function searchNotices(answer: JsonObject, output: SearchOutput, nowMs: n
 		serviceWarning(answer),
 		isEmpty &&
 			!isOther && {
-				kind: 'noResults',
 				text: 'The search found no results',
 				advice: 'Use fewer or different words in {query}, or remove filters from the options',
 				forModels: true,
 			},
 		isOther &&
 			output.simplify && {
-				kind: 'otherContent',
 				text: 'The response contains no list of results, so the item contains the whole response',
 				advice: 'Check whether the server supports version 2 of the API',
 				warns: true,
