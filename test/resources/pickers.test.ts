@@ -2,11 +2,7 @@ import type { JsonObject } from '../../nodes/WebData/json/json';
 import type { PickerContext } from '../../nodes/WebData/operation/pickers';
 import { fieldLists, listSearches, properties } from '../../nodes/WebData/resources';
 import { searchRuns, searchSnapshots } from '../../nodes/WebData/resources/agent/pickers';
-import {
-	searchTools,
-	toolFields,
-	toolOptions,
-} from '../../nodes/WebData/resources/catalog/pickers';
+import { searchTools, toolOptions } from '../../nodes/WebData/resources/catalog/pickers';
 import { searchCrawls } from '../../nodes/WebData/resources/crawl/operations';
 import { searchChecks, searchMonitors } from '../../nodes/WebData/resources/monitor/pickers';
 import { answer, scriptedClient, scriptedTransport, type Step } from '../support/scriptedTransport';
@@ -281,20 +277,5 @@ describe('the form of a tool', () => {
 			fields: [],
 			notice: expect.stringMatching(notice),
 		});
-	});
-
-	const option = (name: string, type?: string, more: JsonObject = {}) => ({
-		...{ name, type, required: false },
-		...more,
-	});
-	const formOf = (options: ReturnType<typeof option>[]) =>
-		toolFields({ provider: 'a', capability: 'b', options, requiresOneOf: [] });
-
-	it('has required options first, marked, and no values', () => {
-		const fields = formOf([option('b', 'boolean'), option('a', 'string', { required: true })]);
-		expect(fields.map(({ id, required, defaultValue }) => [id, required, defaultValue])).toEqual([
-			['a', true, null],
-			['b', false, null],
-		]);
 	});
 });

@@ -1,10 +1,17 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 import { call } from '../../client/call';
 import { ServiceError, serviceError } from '../../client/client';
-import type { ApiRequest } from '../../client/request';
 import { failureOfRow } from '../../errors/row';
 import { scrapeRows } from '../../errors/rows/scrape';
-import { dataOf, isObject, type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
+import {
+	dataOf,
+	isObject,
+	type JsonObject,
+	listOf,
+	nonEmptyText,
+	objectsIn,
+	omitUndefined,
+} from '../../json/json';
 import {
 	type FieldList,
 	type ListSearch,
@@ -22,28 +29,9 @@ import {
 	formatCredits,
 } from './service';
 
-interface ToolQuery {
-	query?: string;
-	offset?: number;
-	/** If set, the response lists only this tool and the tool's options. */
-	only?: ToolName;
-}
-
-interface ToolOption {
-	name: string;
-	type?: string;
-	required: boolean;
-	description?: string;
-	/** Allowed values, or undefined if the service does not list them. */
-	choices?: (string | number | boolean)[];
-}
-
+/** A tool, and what the service says about it. */
 interface ListedTool extends ToolName {
-	description?: string;
-	creditsCost?: number;
-	options?: ToolOption[];
-	/** A call must contain at least one option of each group. */
-	requiresOneOf: string[][];
+	facts: JsonObject;
 }
 
 interface ToolPage {
@@ -51,98 +39,59 @@ interface ToolPage {
 	nextOffset?: number;
 }
 
-/** Returns the request for one page of tools. */
-function toolsRequest(provider: string, { query, offset, only }: ToolQuery): ApiRequest {
-	const options = {
-		level: 'tools',
-		limit: 50,
-		...(query && { query }),
-		...(offset !== undefined && { offset }),
-		...(only && {
-			providers: [only.provider],
-			capabilities: [only.capability],
-			expand: ['options'],
-		}),
-	};
-	const body = { catalog: [{ provider, capability: 'find-tools', options }] };
-	return { route: catalogRoutes.findTools, body };
-}
-
 /** The public service calls the description of a tool or an option `about`. */
 const descriptionOf = ({ description, about }: JsonObject): string | undefined =>
 	nonEmptyText(description) ?? nonEmptyText(about);
 
-/** Reads one group as a list of names, or several groups as a list of lists. */
+/**
+ * Returns the groups of options of which a call must contain at least one. Reads one group as a list of names, or several
+ * groups as a list of lists.
+ */
 function optionGroups(value: unknown): string[][] {
-	const list: unknown[] = Array.isArray(value) ? value : [];
+	const list = listOf(value);
 	const groups = list.some(Array.isArray) ? list.filter(Array.isArray) : [list];
 	return groups.map((group) => group.filter((name) => typeof name === 'string'));
 }
 
-function parseOption(option: JsonObject): ToolOption[] {
-	const name = nonEmptyText(option.name);
-	if (name === undefined) return [];
-	const values: unknown[] = [option.enum, option.values, option.choices].find(Array.isArray) ?? [];
-	const choices = values.filter(
-		(value) => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean',
-	);
-	return [
-		{
-			name,
-			type: nonEmptyText(option.type)?.toLowerCase(),
-			required: option.required === true,
-			description: descriptionOf(option),
-			choices: choices.length > 0 ? choices : undefined,
-		},
-	];
+function parseTool(facts: JsonObject): ListedTool[] {
+	const names = isObject(facts.execute) ? facts.execute : facts;
+	const [provider, capability] = [nonEmptyText(names.provider), nonEmptyText(names.capability)];
+	return provider === undefined || capability === undefined
+		? []
+		: [{ provider, capability, facts }];
 }
 
-const parseTool = (item: JsonObject): ListedTool[] => {
-	const names = isObject(item.execute) ? item.execute : item;
-	const [provider, capability] = [nonEmptyText(names.provider), nonEmptyText(names.capability)];
-	if (provider === undefined || capability === undefined) return [];
-	return [
-		{
-			provider,
-			capability,
-			description: descriptionOf(item),
-			creditsCost: typeof item.creditsCost === 'number' ? item.creditsCost : undefined,
-			options: Array.isArray(item.options)
-				? objectsIn(item.options).flatMap(parseOption)
-				: undefined,
-			requiresOneOf: optionGroups(item.requiresOneOf),
-		},
-	];
-};
-
-/** Returns the tools in a response. Throws the error that the response reports. */
-export function parseToolPage(answer: JsonObject, query: ToolQuery): ToolPage {
+/** Returns the tools in a response to a request from `offset`. Throws the error that the response reports. */
+export function parseToolPage(answer: JsonObject, offset = 0): ToolPage {
 	const [entry] = catalogEntries(answer)?.entries ?? [];
 	const error = entry === undefined ? undefined : entryError(entry);
 	if (error !== undefined) throw new ServiceError(failureOfCatalogCall(error));
 	const data = dataOf(entry ?? {});
 	const tools = objectsIn(data.items).flatMap(parseTool);
 	const next = isObject(data.next) && isObject(data.next.options) ? data.next.options : {};
-	const offset = Number(next.offset);
-	return { tools, nextOffset: offset > (query.offset ?? 0) ? offset : undefined };
+	const nextOffset = Number(next.offset);
+	return { tools, nextOffset: nextOffset > offset ? nextOffset : undefined };
 }
 
 /** Maximum length of an option's label. The editor truncates longer labels and shows no tooltip. */
 const MAX_OPTION_LABEL_LENGTH = 45;
 
 /**
- * Requests the tool list from one provider after another, until the service recognizes a provider. `remedy` says what to
+ * Requests a page of tools from one provider after another, until the service recognizes a provider. `remedy` says what to
  * do if it recognizes none.
  */
 async function queryTools(
 	{ client }: PickerContext,
-	query: ToolQuery,
+	query: JsonObject & { offset?: number },
 	remedy: string,
 ): Promise<ToolPage> {
+	const options = { level: 'tools', limit: 50, ...omitUndefined(query) };
 	let unknown: ServiceError | undefined;
 	for (const provider of ['catalog', 'firecrawl']) {
 		try {
-			return parseToolPage(await call(toolsRequest(provider, query), client), query);
+			const body = { catalog: [{ provider, capability: 'find-tools', options }] };
+			const answer = await call({ route: catalogRoutes.findTools, body }, client);
+			return parseToolPage(answer, query.offset);
 		} catch (thrown) {
 			unknown = serviceError(thrown);
 			if (unknown.failure.errorId !== scrapeRows.unknownProvider.id) throw unknown;
@@ -159,13 +108,14 @@ export const searchTools: ListSearch = async (context, filter, from) => {
 	const offset = from === undefined ? undefined : Number(from);
 	const page = await queryTools(
 		context,
-		{ query: filter.trim(), offset },
+		{ query: nonEmptyText(filter), offset },
 		"Select 'By ID' and enter provider/capability as listed in the service's documentation.",
 	);
-	const choices = page.tools.map((tool) => {
-		const { description, creditsCost } = tool;
+	const choices = page.tools.map(({ facts, ...tool }) => {
+		const { creditsCost } = facts;
 		const value = toolIdOf(tool);
-		const cost = creditsCost === undefined ? '' : ` (${formatCredits(creditsCost)})`;
+		const description = descriptionOf(facts);
+		const cost = typeof creditsCost === 'number' ? ` (${formatCredits(creditsCost)})` : '';
 		const about = description === undefined ? '' : `: ${description}`;
 		return { name: truncateLine(`${value}${cost}${about}`, MAX_CHOICE_LENGTH), value, description };
 	});
@@ -189,7 +139,7 @@ const fieldTypes = new Map<string, ResourceMapperField['type']>([
 ]);
 
 /** The label contains the description, because n8n's form shows no other help text. */
-function optionLabel({ name, description }: ToolOption, groups: readonly string[][]): string {
+function optionLabel(name: string, description: string | undefined, groups: string[][]): string {
 	const group = groups.find((names) => names.includes(name)) ?? [];
 	const others = group.filter((other) => other !== name);
 	const label = others.length === 0 ? name : `${name} (or ${others.join(', ')})`;
@@ -198,24 +148,39 @@ function optionLabel({ name, description }: ToolOption, groups: readonly string[
 		: truncateLine(`${label}: ${description}`, Math.max(MAX_OPTION_LABEL_LENGTH, label.length));
 }
 
+/** Returns the allowed values of an option. Empty if the service does not list them. */
+const choicesOf = (option: JsonObject): ResourceMapperField['options'] & object =>
+	listOf([option.enum, option.values, option.choices].find(Array.isArray))
+		.filter(
+			(value) =>
+				typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean',
+		)
+		.map((value) => ({ name: String(value), value }));
+
 /** Returns a tool's options as form fields, required options first. */
-export function toolFields({ options = [], requiresOneOf }: ListedTool): ResourceMapperField[] {
-	const sorted = [...options].sort((a, b) => Number(b.required) - Number(a.required));
-	return sorted.map((option) => {
-		const { name, required, choices, type = '' } = option;
+export function toolFields({ options, requiresOneOf }: JsonObject): ResourceMapperField[] {
+	const groups = optionGroups(requiresOneOf);
+	const fields = objectsIn(options).flatMap((option): ResourceMapperField[] => {
+		const id = nonEmptyText(option.name);
+		if (id === undefined) return [];
+		const type = nonEmptyText(option.type)?.toLowerCase() ?? '';
 		const valueType = type.endsWith('[]') ? 'array' : fieldTypes.get(type);
-		return {
-			id: name,
-			displayName: optionLabel(option, requiresOneOf),
-			required,
-			defaultMatch: false,
-			canBeUsedToMatch: false,
-			display: true,
-			type: choices === undefined ? valueType : 'options',
-			options: choices?.map((value) => ({ name: String(value), value })),
-			defaultValue: null,
-		};
+		const choices = choicesOf(option);
+		return [
+			{
+				id,
+				displayName: optionLabel(id, descriptionOf(option), groups),
+				required: option.required === true,
+				defaultMatch: false,
+				canBeUsedToMatch: false,
+				display: true,
+				type: choices.length === 0 ? valueType : 'options',
+				options: choices.length === 0 ? undefined : choices,
+				defaultValue: null,
+			},
+		];
 	});
+	return fields.sort((a, b) => Number(b.required) - Number(a.required));
 }
 
 export const toolOptions: FieldList = {
@@ -226,7 +191,7 @@ export const toolOptions: FieldList = {
 		const { provider, capability } = selected.data;
 		const page = await queryTools(
 			context,
-			{ only: selected.data },
+			{ providers: [provider], capabilities: [capability], expand: ['options'] },
 			"Select 'Using JSON' in 'Specify Tool Options' and enter the options as listed in the service's documentation.",
 		);
 		const tool = page.tools.find(
@@ -236,9 +201,9 @@ export const toolOptions: FieldList = {
 			const message = `Tool '${toolIdOf(selected.data)}' not found in the catalog`;
 			throw new ServiceError({ ...failureOfRow(callRows.toolNotFound), message });
 		}
-		const fields = toolFields(tool);
+		const fields = toolFields(tool.facts);
 		if (fields.length > 0) return { fields };
-		const notice = tool.options
+		const notice = Array.isArray(tool.facts.options)
 			? 'This tool has no options.'
 			: 'The service does not list the options of this tool. Enter the options as JSON.';
 		return { fields, notice };
