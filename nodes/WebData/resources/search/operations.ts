@@ -20,7 +20,7 @@ import {
 	type TimeRange,
 	toTbs,
 } from './form';
-import { outputOf, paper, searchNotices, searchResult, toSearchParts } from './output';
+import { paper, searchNotices, searchResult, toSearchParts } from './output';
 import { DEFAULT_SEARCH_LIMIT, paperRoutes, searchRoute } from './service';
 
 /** Replaces the time fields with `tbs`. The parts that they do not set come from `whole`, a `tbs` of the whole search. */
@@ -78,13 +78,10 @@ const search = defineOperation({
 			body: omitUndefined({ ...fields, ...settings, limit, sources, scrapeOptions }),
 		};
 	},
-	toOutput(answer, { simplify, sent, own, nowMs }) {
-		const output = outputOf({ sent, own }, simplify);
-		return {
-			parts: toSearchParts(answer, output),
-			notices: searchNotices(answer, output, nowMs),
-		};
-	},
+	toOutput: (answer, context) => ({
+		parts: toSearchParts(answer, context),
+		notices: searchNotices(answer, context),
+	}),
 });
 
 /** The service expects the entries of a list with commas between them. */

@@ -10,7 +10,13 @@ import {
 	listOf,
 	nonEmptyText,
 } from '../../json/json';
-import { type Notice, noticesOf, openObject, type OutputPart } from '../../operation/operation';
+import {
+	type Notice,
+	noticesOf,
+	openObject,
+	type OutputContext,
+	type OutputPart,
+} from '../../operation/operation';
 import { filesIn } from '../../page/files';
 import { pageNotices, serviceWarning } from '../../page/notices';
 import { pagePart, simplifiedPage, simplifyPage } from '../../page/output';
@@ -48,32 +54,7 @@ export const searchResult = openObject({
 	.extend(paper.omit({ title: true }).shape)
 	.extend({ metadata: simplifiedPage.shape.metadata });
 
-interface SearchOutput {
-	downloadFiles: boolean;
-	fieldPrefix: string;
-	scrapeResults: boolean;
-	scrapeOptions: JsonObject;
-	simplify: boolean;
-	/** The sources as sent: names, or objects with settings. */
-	sources: readonly unknown[];
-}
-
-/** Without formats, a search scrapes no pages. */
-export function outputOf(
-	{ sent, own }: ReturnType<typeof searchForm.inputs>,
-	simplify: boolean,
-): SearchOutput {
-	const scrapeOptions = isObject(sent.scrapeOptions) ? sent.scrapeOptions : {};
-	const { formats } = scrapeOptions;
-	return {
-		simplify,
-		downloadFiles: own.downloadFiles,
-		fieldPrefix: own.fieldPrefix,
-		scrapeResults: Array.isArray(formats) && formats.length > 0,
-		scrapeOptions,
-		sources: listOf(sent.sources),
-	};
-}
+type SearchContext = OutputContext<ReturnType<typeof searchForm.inputs>>;
 
 /** Whether `data` contains something other than lists of results. */
 const hasOtherContent = (answer: JsonObject): boolean =>
@@ -82,21 +63,21 @@ const hasOtherContent = (answer: JsonObject): boolean =>
 /** Returns one output per result, or one output for the whole response if Simplify is off. */
 export function* toSearchParts(
 	answer: JsonObject,
-	output: SearchOutput,
+	{ simplify, own }: SearchContext,
 ): Generator<OutputPart, void> {
-	if (output.simplify) {
+	if (simplify) {
 		for (const { kind, position, result } of searchResults(answer)) {
 			const json = { kind, ...simplifyPage(result), position };
-			yield pagePart(result, { ...output, failOnPageError: false }, { json, at: [] });
+			yield pagePart(result, { ...own, failOnPageError: false }, { json, at: [] });
 		}
 		if (!hasOtherContent(answer)) return;
 	}
-	if (!output.downloadFiles) {
+	if (!own.downloadFiles) {
 		yield { json: answer };
 		return;
 	}
 	const files = [...searchResults(answer)].flatMap(({ kind, position, result, at }) =>
-		filesIn(result, `${output.fieldPrefix}${kind}${position}_`).map((file) => ({
+		filesIn(result, `${own.fieldPrefix}${kind}${position}_`).map((file) => ({
 			...file,
 			at: [...at, ...(file.at ?? [])],
 		})),
@@ -104,7 +85,7 @@ export function* toSearchParts(
 	yield { json: answer, files };
 }
 
-/** Some servers ignore a source that they do not support. */
+/** Some servers ignore a source that they do not support. `sources` are names, or objects with settings. */
 function sourceNotices(answer: JsonObject, sources: readonly unknown[]): Notice[] {
 	const filled = resultLists(answer).filter(({ entries }) => entries.length > 0);
 	const lists = new Set(filled.map(({ list }) => list));
@@ -142,8 +123,10 @@ const named = (found: readonly SearchResult[]): string => {
 	return listSome(texts, MAX_NAMED);
 };
 
-/** Returns notices about the pages of the results. */
-function scrapeNotices(answer: JsonObject, output: SearchOutput, nowMs: number): Notice[] {
+/** Returns notices about the pages of the results. Without formats, a search scrapes no pages. */
+function scrapeNotices(answer: JsonObject, { sent, own, nowMs }: SearchContext): Notice[] {
+	const scrapeOptions = isObject(sent.scrapeOptions) ? sent.scrapeOptions : {};
+	if (listOf(scrapeOptions.formats).length === 0) return [];
 	// Some servers do not scrape the pages of images.
 	const scraped = [...searchResults(answer)].filter(
 		({ kind, result }) =>
@@ -154,8 +137,7 @@ function scrapeNotices(answer: JsonObject, output: SearchOutput, nowMs: number):
 	const errorPages = failed.filter(hasContent);
 	const unscraped = failed.filter((found) => !hasContent(found));
 	const of = `of ${scraped.length} results`;
-	const { scrapeOptions, downloadFiles } = output;
-	const context = { scrapeOptions, own: { downloadFiles }, nowMs };
+	const context = { scrapeOptions, own, nowMs };
 	return noticesOf(
 		unscraped.length > 0 && {
 			text: `${unscraped.length} ${of} could not be scraped: ${named(unscraped)}`,
@@ -181,7 +163,7 @@ function scrapeNotices(answer: JsonObject, output: SearchOutput, nowMs: number):
 	);
 }
 
-export function searchNotices(answer: JsonObject, output: SearchOutput, nowMs: number): Notice[] {
+export function searchNotices(answer: JsonObject, context: SearchContext): Notice[] {
 	const isEmpty = searchResults(answer).next().done === true;
 	const isOther = hasOtherContent(answer);
 	return noticesOf(
@@ -193,12 +175,12 @@ export function searchNotices(answer: JsonObject, output: SearchOutput, nowMs: n
 				forModels: true,
 			},
 		isOther &&
-			output.simplify && {
+			context.simplify && {
 				text: 'The response contains no list of results, so the item contains the whole response',
 				advice: 'Check whether the server supports version 2 of the API',
 				warns: true,
 			},
-		sourceNotices(answer, output.sources),
-		output.scrapeResults && scrapeNotices(answer, output, nowMs),
+		sourceNotices(answer, listOf(context.sent.sources)),
+		scrapeNotices(answer, context),
 	);
 }
