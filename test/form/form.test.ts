@@ -56,7 +56,7 @@ const builders: Record<string, Built> = {
 		rejects: [0.4, 2.1, '1'],
 	},
 	choice: {
-		field: choice([displayName, undefined, { default: 'z' }], { z: ['A', 'First'], a: 'B' }),
+		field: choice(displayName, undefined, 'z', { z: ['A', 'First'], a: 'B' }),
 		property: {
 			type: 'options',
 			default: 'z',
@@ -69,7 +69,7 @@ const builders: Record<string, Built> = {
 		rejects: [' ', 1],
 	},
 	choices: {
-		field: choices([displayName], { z: 'A', a: 'B' }),
+		field: choices(displayName, undefined, { z: 'A', a: 'B' }),
 		property: {
 			type: 'multiOptions',
 			default: [],
@@ -103,7 +103,10 @@ const builders: Record<string, Built> = {
 		rejects: [{ a: 'b' }, []],
 	},
 	collection: {
-		field: collection([displayName], { user, age: whole('Age', undefined, { default: 1 }) }),
+		field: collection(displayName, undefined, {
+			user,
+			age: whole('Age', undefined, { default: 1 }),
+		}),
 		property: {
 			type: 'collection',
 			default: {},
@@ -117,7 +120,7 @@ const builders: Record<string, Built> = {
 		rejects: [{ user: 1 }, { other: 'a' }],
 	},
 	rows: {
-		field: rows([displayName], {
+		field: rows(displayName, undefined, {
 			name: 'person',
 			displayName: 'Person',
 			fields: { user },
@@ -143,7 +146,7 @@ const builders: Record<string, Built> = {
 		rejects: [[{ user: 1 }], [{ options: {} }], {}],
 	},
 	nameValues: {
-		field: nameValues([displayName], 'Header', ['X-Token', 'abc']),
+		field: nameValues(displayName, undefined, 'Header', ['X-Token', 'abc']),
 		property: {
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: true },
@@ -178,10 +181,7 @@ describe.each(Object.entries(builders))('%s', (_, { field, property, accepts, re
 });
 
 test('a choice of the node, which is not sent, accepts only the values of the form', () => {
-	const { type } = choice([displayName, undefined, { role: 'own', default: 'z' }], {
-		z: 'A',
-		a: 'B',
-	});
+	const { type } = choice(displayName, undefined, 'z', { z: 'A', a: 'B' }, { role: 'own' });
 	expect([type().safeParse('a').success, type().safeParse('b').success]).toEqual([true, false]);
 });
 
@@ -273,7 +273,8 @@ describe('a list of several kinds', () => {
 		line: { label: 'Line', description: 'A line', fields: { note } },
 	};
 	const list = variants(
-		['Shapes'],
+		'Shapes',
+		undefined,
 		{ name: 'shape', displayName: 'Shape', type: { default: 'line', description: 'Kind' } },
 		shapes,
 	);

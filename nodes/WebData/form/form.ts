@@ -107,8 +107,8 @@ type ChoiceOf<D, Value extends string> = D extends { role: 'own' }
 	: ZodType<string>;
 
 const typeOfChoice = <D extends AnyDeclaration, Value extends string>(
-	[, , others]: Declared<D>,
 	table: Choices<Value>,
+	others?: D,
 ) =>
 	(others?.role === 'own'
 		? z.enum(Object.keys(table) as [Value, ...Value[]])
@@ -116,24 +116,29 @@ const typeOfChoice = <D extends AnyDeclaration, Value extends string>(
 
 /** One of several values, or another value from an expression. The form sorts the values by label. */
 export const choice = <Value extends string, D extends AnyDeclaration>(
-	field: DeclaredWith<Exactly<D, 'unsorted'> & { default: NoInfer<Value> }>,
+	displayName: string,
+	description: string | undefined,
+	initial: NoInfer<Value> | '',
 	table: Choices<Value>,
+	others?: Exactly<D, 'unsorted'>,
 ) =>
 	fieldOf<D, ChoiceOf<D, Value>>(
-		field,
-		{ type: 'options', default: '', options: optionsOf(table, field[2].unsorted) },
-		() => typeOfChoice<D, Value>(field, table),
+		[displayName, description, others],
+		{ type: 'options', default: initial, options: optionsOf(table, others?.unsorted) },
+		() => typeOfChoice<D, Value>(table, others),
 	);
 
 /** A list of several values, which may also contain other values. The form sorts the values by label. */
 export const choices = <Value extends string, D extends AnyDeclaration>(
-	field: Declared<Exactly<D>>,
+	displayName: string,
+	description: string | undefined,
 	table: Choices<Value>,
+	others?: Exactly<D>,
 ) =>
 	fieldOf<D, ZodArray<ChoiceOf<D, Value>>>(
-		field,
+		[displayName, description, others],
 		{ type: 'multiOptions', default: [], options: optionsOf(table) },
-		() => z.array(typeOfChoice<D, Value>(field, table)),
+		() => z.array(typeOfChoice<D, Value>(table, others)),
 	);
 
 export const json = <D extends AnyDeclaration>(...field: Declared<Exactly<D>>) =>
@@ -141,8 +146,10 @@ export const json = <D extends AnyDeclaration>(...field: Declared<Exactly<D>>) =
 
 /** An object. The form sorts the fields by label. */
 export const collection = <F extends Fields, D extends AnyDeclaration>(
-	field: Declared<Exactly<D>>,
+	displayName: string,
+	description: string | undefined,
 	fields: F,
+	others?: Exactly<D>,
 ) => {
 	const kind: Kind = {
 		type: 'collection',
@@ -150,6 +157,7 @@ export const collection = <F extends Fields, D extends AnyDeclaration>(
 		placeholder: 'Add Field',
 		options: sortByLabel(propertiesOf(fields)),
 	};
+	const field = [displayName, description, others] as const;
 	return fieldOf<D, ObjectOf<F>>(field, kind, () => objectOf(fields));
 };
 

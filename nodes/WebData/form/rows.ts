@@ -11,7 +11,6 @@ import {
 import {
 	type AnyDeclaration,
 	arrayOf,
-	type Declared,
 	type Exactly,
 	type Field,
 	fieldOf,
@@ -40,7 +39,8 @@ export const rows = <
 	D extends AnyDeclaration,
 	Options extends Fields = Record<never, never>,
 >(
-	field: Declared<Exactly<D>>,
+	label: string,
+	description: string | undefined,
 	{
 		name,
 		displayName,
@@ -54,20 +54,23 @@ export const rows = <
 		/** A collection in the row. Its fields are fields of the row. */
 		options?: GroupTexts & { fields: Options };
 	},
+	others?: Exactly<D>,
 ) => {
 	const { fields: optionFields, ...texts } = options ?? {};
 	const group = optionFields === undefined ? [] : [optionsGroup(optionFields, texts)];
 	const kind = kindOfRows(displayName, name, [...propertiesOf(fields), ...group]);
-	return fieldOf<D, ZodArray<ObjectOf<F & Options>>>(field, kind, () =>
+	return fieldOf<D, ZodArray<ObjectOf<F & Options>>>([label, description, others], kind, () =>
 		z.array(objectOf({ ...fields, ...optionFields } as F & Options)),
 	);
 };
 
 /** An object with any names. The user adds a row for each name. */
 export const nameValues = <D extends AnyDeclaration>(
-	field: Declared<Exactly<D>>,
+	displayName: string,
+	description: string | undefined,
 	label: 'Header' | 'Webhook Header' | 'Entry',
 	[nameExample, valueExample]: readonly [string, string],
+	others?: Exactly<D>,
 ) => {
 	const entry = label === 'Entry' ? 'entry' : 'header';
 	const part = (name: string, example: string): Field =>
@@ -77,7 +80,9 @@ export const nameValues = <D extends AnyDeclaration>(
 		value: part('Value', valueExample),
 	});
 	const kind = kindOfRows(label, entry, values);
-	return fieldOf<D, ZodRecord<ZodString, ZodString>>(field, kind, () => z.record(z.string()));
+	return fieldOf<D, ZodRecord<ZodString, ZodString>>([displayName, description, others], kind, () =>
+		z.record(z.string()),
+	);
 };
 
 /** One kind of object in a list. */
@@ -158,7 +163,7 @@ interface VariantRow<Type> {
 }
 
 function variantProperties(
-	{ displayName, type: { description, ...type }, only }: VariantRow<string>,
+	{ displayName, type: { description, default: initial, ...type }, only }: VariantRow<string>,
 	table: Variants,
 ): INodeProperties[] {
 	const isOffered = (kind: string): boolean => only === undefined || only.includes(kind);
@@ -190,7 +195,7 @@ function variantProperties(
 		kinds.map(([kind, { label, description }]) => [kind, [label, description] as const]),
 	);
 	return [
-		propertyOf('type', choice(['Type', description, { needed: true, ...type }], labels)),
+		propertyOf('type', choice('Type', description, initial, labels, { needed: true, ...type })),
 		...details,
 		...groups,
 		...all.filter(isShared).map(({ name, field }) => propertyOf(name, field)),
@@ -202,13 +207,17 @@ function variantProperties(
  * last.
  */
 export const variants = <T extends Variants, D extends AnyDeclaration>(
-	field: Declared<Exactly<D, 'min' | 'max'>>,
+	label: string,
+	description: string | undefined,
 	row: VariantRow<keyof T & string>,
 	table: T,
+	others?: Exactly<D, 'min' | 'max'>,
 ) => {
 	const { name, displayName } = row;
 	const kind = kindOfRows(displayName, name, variantProperties(row, table));
-	return fieldOf<D, ZodArray<ReturnType<typeof variantOf<T>>>>(field, kind, () =>
-		arrayOf(variantOf(table), field[2] ?? {}),
+	return fieldOf<D, ZodArray<ReturnType<typeof variantOf<T>>>>(
+		[label, description, others],
+		kind,
+		() => arrayOf(variantOf(table), others ?? {}),
 	);
 };

@@ -23,11 +23,9 @@ const maxWait = (job: string) =>
 
 const whenMaxWaitIsOver = <Cancel extends string>(job: string, cancel: Choices<Cancel>) =>
 	choice(
-		[
-			'When Max Wait Is Over',
-			`How to proceed if the ${job} has not finished yet`,
-			{ role: 'own', default: 'error' },
-		],
+		'When Max Wait Is Over',
+		`How to proceed if the ${job} has not finished yet`,
+		'error',
 		{
 			error: [
 				'Fail and Keep Running',
@@ -39,6 +37,7 @@ const whenMaxWaitIsOver = <Cancel extends string>(job: string, cancel: Choices<C
 			],
 			...cancel,
 		},
+		{ role: 'own' },
 	);
 
 /** `canceled` says what remains of a job that is canceled when the maximum wait is over. */
@@ -93,26 +92,26 @@ export const webhook = <Event extends string>(
 	events: Choices<Event>,
 	placeholder = 'e.g. {{ $execution.resumeUrl }}',
 ) =>
-	collection(['Webhook', `Sends the events of the ${job} to a URL`], {
+	collection('Webhook', `Sends the events of the ${job} to a URL`, {
 		url: text('Webhook URL', 'URL that receives the events', {
 			needed: true,
 			schema: httpUrl,
 			placeholder,
 		}),
 		headers: nameValues(
-			['Webhook Headers', 'Headers for each webhook request', { schema: headers }],
+			'Webhook Headers',
+			'Headers for each webhook request',
 			'Webhook Header',
 			['X-Token', 'abc'],
+			{ schema: headers },
 		),
-		metadata: nameValues(['Metadata', 'Values to send with each event'], 'Entry', [
+		metadata: nameValues('Metadata', 'Values to send with each event', 'Entry', [
 			'customer',
 			'4711',
 		]),
 		events: choices(
-			[
-				'Events',
-				'Events to send, by default all. To resume an execution, select only final events.',
-			],
+			'Events',
+			'Events to send, by default all. To resume an execution, select only final events.',
 			events,
 		),
 	});

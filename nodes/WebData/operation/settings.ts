@@ -83,20 +83,12 @@ const requestSettings = {
 
 export const requestSettingsField = propertyOf(
 	'requestSettings',
-	collection(
-		[
-			'Request Settings',
-			undefined,
-			{
-				mark: 'group',
-				placeholder: 'Add Setting',
-				isNodeSetting: true,
-				details:
-					'The settings control how the node sends requests. They are not sent to the service.',
-			},
-		],
-		requestSettings,
-	),
+	collection('Request Settings', undefined, requestSettings, {
+		mark: 'group',
+		placeholder: 'Add Setting',
+		isNodeSetting: true,
+		details: 'The settings control how the node sends requests. They are not sent to the service.',
+	}),
 );
 
 type SettingName = keyof typeof requestSettings;

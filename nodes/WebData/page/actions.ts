@@ -65,7 +65,7 @@ const actionTable = {
 		label: 'Scroll',
 		description: 'Scroll the page or an element',
 		fields: {
-			direction: choice(['Direction', undefined, { default: 'down' }], { up: 'Up', down: 'Down' }),
+			direction: choice('Direction', undefined, 'down', { up: 'Up', down: 'Down' }),
 		},
 		options: {
 			selector: text('Selector', 'CSS selector of an element to scroll', {
@@ -93,7 +93,7 @@ const actionTable = {
 		label: 'Generate PDF',
 		description: 'Print the page to a PDF file',
 		options: {
-			format: choice(['Paper Format', 'Paper size of the PDF file', { default: 'Letter' }], {
+			format: choice('Paper Format', 'Paper size of the PDF file', 'Letter', {
 				A0: 'A0',
 				A1: 'A1',
 				A2: 'A2',
@@ -116,34 +116,32 @@ const actionTable = {
 };
 
 export const actions = variants(
-	[
-		'Page: Actions (Click, Type, Scroll, JavaScript)',
-		'Up to 50 actions before scraping. Turns caching off.',
-		{
-			schema: z
-				.array(variantOf(actionTable))
-				.max(MAX_ACTIONS)
-				.superRefine((list, context) => {
-					list.forEach((step, index) => {
-						if (step.type !== 'wait') return;
-						const forms = [step.milliseconds, step.selector].filter((form) => form !== undefined);
-						if (forms.length === 1) return;
-						context.addIssue({
-							code: 'custom',
-							path: [index],
-							message: "must have either 'Duration (Ms)' or 'Selector'",
-						});
-					});
-				}),
-			typeOptions: { sortable: true },
-			details:
-				'The actions are performed in order. For complex interactions, use the Interact operation.',
-		},
-	],
+	'Page: Actions (Click, Type, Scroll, JavaScript)',
+	'Up to 50 actions before scraping. Turns caching off.',
 	{
 		name: 'action',
 		displayName: 'Action',
 		type: { default: 'wait', description: 'Type of action' },
 	},
 	actionTable,
+	{
+		schema: z
+			.array(variantOf(actionTable))
+			.max(MAX_ACTIONS)
+			.superRefine((list, context) => {
+				list.forEach((step, index) => {
+					if (step.type !== 'wait') return;
+					const forms = [step.milliseconds, step.selector].filter((form) => form !== undefined);
+					if (forms.length === 1) return;
+					context.addIssue({
+						code: 'custom',
+						path: [index],
+						message: "must have either 'Duration (Ms)' or 'Selector'",
+					});
+				});
+			}),
+		typeOptions: { sortable: true },
+		details:
+			'The actions are performed in order. For complex interactions, use the Interact operation.',
+	},
 );

@@ -193,7 +193,8 @@ const formatTable = {
 		fields: shapedExtraction,
 		options: {
 			modes: choices(
-				['Modes', 'Details to return about each change, by default only the status'],
+				'Modes',
+				'Details to return about each change, by default only the status',
 				trackingModes('Return the changed values of the fields in the schema'),
 			),
 			tag: trackingTag,
@@ -205,12 +206,10 @@ const formatTable = {
 		description: 'HTML attribute values of selected elements',
 		fields: {
 			selectors: rows(
-				[
-					'Attributes',
-					'HTML attributes to read',
-					{ needed: true, schema: z.array(objectOf(attribute)).min(1) },
-				],
+				'Attributes',
+				'HTML attributes to read',
 				{ name: 'entry', displayName: 'Attribute', fields: attribute },
+				{ needed: true, schema: z.array(objectOf(attribute)).min(1) },
 			),
 		},
 	},
@@ -298,17 +297,8 @@ export const pageFormats = (
 	schema: z.ZodType<Format[], z.ZodTypeDef, unknown> = formats,
 ) =>
 	variants(
-		[
-			'Formats',
-			'Formats to return',
-			{
-				schema,
-				mark: 'nonEmpty',
-				typeOptions: { sortable: true },
-				default: { format: [{ type: 'markdown' }] },
-				details: 'An expression in Type can specify any format that the service supports.',
-			},
-		],
+		'Formats',
+		'Formats to return',
 		{
 			name: 'format',
 			displayName: 'Format',
@@ -317,4 +307,11 @@ export const pageFormats = (
 			only,
 		},
 		formatTable,
+		{
+			schema,
+			mark: 'nonEmpty',
+			typeOptions: { sortable: true },
+			default: { format: [{ type: 'markdown' }] },
+			details: 'An expression in Type can specify any format that the service supports.',
+		},
 	);

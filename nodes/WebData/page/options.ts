@@ -18,7 +18,8 @@ export const scrapeTimeoutMs = ({ timeout: requested }: JsonObject): number =>
 
 /** The specification does not list the fields of `auditMetadata`. These are those of the open-source server. */
 export const auditMetadata = collection(
-	['Security: Audit Metadata', "Data for your team's audit log"],
+	'Security: Audit Metadata',
+	"Data for your team's audit log",
 	{
 		username: text('Username', 'Name in the audit log', {
 			needed: true,
@@ -59,7 +60,7 @@ export const limitField = (cost: string, range: { max: number; default: number }
 
 /** See "Profile" in the specification. */
 export const browserProfile = (uses: 'Scrapes' | 'Sessions', savedWhen: string) =>
-	collection(['Browser: Profile (Login)', `Cookies and logins for later ${uses.toLowerCase()}`], {
+	collection('Browser: Profile (Login)', `Cookies and logins for later ${uses.toLowerCase()}`, {
 		name: text('Name', `${uses} with the same name share the profile`, {
 			needed: true,
 			maxLength: 128,
@@ -76,7 +77,9 @@ export const browserProfile = (uses: 'Scrapes' | 'Sessions', savedWhen: string) 
 /** The specification does not list the fields of `threatProtection`. These are those of the open-source server. */
 const threatFields = {
 	mode: choice(
-		['Check Mode', 'How to check pages for threats', { ifEmpty: 'error', default: 'normal' }],
+		'Check Mode',
+		'How to check pages for threats',
+		'normal',
 		{
 			off: [
 				'Off',
@@ -85,6 +88,7 @@ const threatFields = {
 			normal: ['Normal', 'Check pages against a list of known threats. Each URL costs 2 credits.'],
 			zscaler: ['Zscaler', "Check pages with your team's Zscaler account"],
 		},
+		{ ifEmpty: 'error' },
 	),
 	riskScoreThreshold: whole('Risk Score Threshold', 'Lowest risk score to block', {
 		ifEmpty: 'error',
@@ -114,12 +118,11 @@ const threatFields = {
 		details: 'Up to 1,000, in lowercase without a dot.',
 	}),
 	failurePolicy: choice(
-		[
-			'Failure Policy',
-			'How to handle pages that cannot be checked',
-			{ ifEmpty: 'error', unsorted: true, default: 'closed' },
-		],
+		'Failure Policy',
+		'How to handle pages that cannot be checked',
+		'closed',
 		{ closed: 'Block', open: 'Allow' },
+		{ ifEmpty: 'error', unsorted: true },
 	),
 };
 
@@ -134,10 +137,8 @@ const prefixed = <F extends Fields>(word: string, fields: F): F => {
 
 const threatProtectionWith = (fields: typeof threatFields) =>
 	collection(
-		[
-			'Security: Threat Protection',
-			"Overrides your team's policy. Each checked URL costs 2 credits.",
-		],
+		'Security: Threat Protection',
+		"Overrides your team's policy. Each checked URL costs 2 credits.",
 		fields,
 	);
 
@@ -147,18 +148,17 @@ export const threatProtection = threatProtectionWith(threatFields);
 export const searchThreatProtection = threatProtectionWith(prefixed('Search', threatFields));
 
 export const pageHeaders = nameValues(
-	[
-		'Browser: Headers and Cookies',
-		'Headers, such as Cookie. The page is then not cached.',
-		{ schema: headers },
-	],
+	'Browser: Headers and Cookies',
+	'Headers, such as Cookie. The page is then not cached.',
 	'Header',
 	['Cookie', 'session=abc'],
+	{ schema: headers },
 );
 
 /** See "Location" in the specification. */
 export const pageLocation = collection(
-	['Browser: Location (Country, Language)', 'Location of the browser, by default the US'],
+	'Browser: Location (Country, Language)',
+	'Location of the browser, by default the US',
 	{
 		country: text('Country', 'Country code. Also sets the language and the time zone.', {
 			schema: z
@@ -180,19 +180,13 @@ export const pageLocation = collection(
 
 /** See "Parsers" in the specification. */
 const parsers = rows(
-	[
-		'PDF: Parsers (OCR)',
-		'How to parse PDF files',
-		{
-			details:
-				'By default, PDF files are converted to Markdown. Each page costs 1 credit. Adding a parser turns off text recognition in image files.',
-		},
-	],
+	'PDF: Parsers (OCR)',
+	'How to parse PDF files',
 	{
 		name: 'parser',
 		displayName: 'Parser',
 		fields: {
-			type: choice(['Type', 'File type', { default: 'pdf', needed: true }], { pdf: 'PDF' }),
+			type: choice('Type', 'File type', 'pdf', { pdf: 'PDF' }, { needed: true }),
 			maxPages: whole('Max Pages', 'Max pages, or 0 for all. Each page costs 1 credit.', {
 				ifEmpty: 'error',
 				min: 1,
@@ -204,7 +198,7 @@ const parsers = rows(
 		options: {
 			displayName: 'Parser Options',
 			fields: {
-				mode: choice(['Mode', 'How to extract the text', { default: 'auto' }], {
+				mode: choice('Mode', 'How to extract the text', 'auto', {
 					fast: ['Fast', 'Read the embedded text only'],
 					auto: ['Auto', 'Read the embedded text, and use OCR where no text is embedded'],
 					ocr: ['OCR', 'Use OCR on every page'],
@@ -221,22 +215,21 @@ const parsers = rows(
 			},
 		},
 	},
+	{
+		details:
+			'By default, PDF files are converted to Markdown. Each page costs 1 credit. Adding a parser turns off text recognition in image files.',
+	},
 );
 
 /** The specification does not list the fields of `redactPII`. These are those of the open-source server. */
 const redactPIIOptions = collection(
-	[
-		'Privacy: Redact PII Options',
-		'How to redact personal data. Turns redaction on. Each page costs 4 more credits.',
-		{ mark: 'presence', ifEmpty: 'error' },
-	],
+	'Privacy: Redact PII Options',
+	'How to redact personal data. Turns redaction on. Each page costs 4 more credits.',
 	{
 		mode: choice(
-			[
-				'Redaction Mode',
-				'Method for finding personal data',
-				{ ifEmpty: 'error', default: 'accurate' },
-			],
+			'Redaction Mode',
+			'Method for finding personal data',
+			'accurate',
 			{
 				accurate: ['Accurate', 'Search with a language model'],
 				aggressive: [
@@ -245,8 +238,9 @@ const redactPIIOptions = collection(
 				],
 				fast: ['Fast', 'Search with fixed rules only, which may miss some personal data'],
 			},
+			{ ifEmpty: 'error' },
 		),
-		entities: choices(['Entities', 'Types of personal data, by default all'], {
+		entities: choices('Entities', 'Types of personal data, by default all', {
 			PERSON: 'Person',
 			EMAIL: 'Email',
 			PHONE: 'Phone',
@@ -254,12 +248,13 @@ const redactPIIOptions = collection(
 			FINANCIAL: 'Financial',
 			SECRET: 'Secret',
 		}),
-		replaceStyle: choice(['Replace Style', 'Replacement for personal data', { default: 'tag' }], {
+		replaceStyle: choice('Replace Style', 'Replacement for personal data', 'tag', {
 			tag: ['Tag', 'Replace the text with a tag such as &lt;EMAIL&gt;'],
 			mask: ['Mask', 'Replace the text with asterisks'],
 			remove: ['Remove', 'Leave the text out'],
 		}),
 	},
+	{ mark: 'presence', ifEmpty: 'error' },
 );
 
 /** See "Scrape options" in the specification. */
@@ -337,14 +332,11 @@ export const pageOptions = {
 		'Whether to block ads and hide cookie and consent banners',
 		{ default: true },
 	),
-	proxy: choice(
-		['Browser: Proxy', 'Type of proxy. All types cost the same.', { default: 'auto' }],
-		{
-			basic: ['Basic', 'Fast, for sites with little bot protection'],
-			enhanced: ['Enhanced', 'Slower, for sites with strong bot protection'],
-			auto: ['Auto', 'Try Basic first, then Enhanced'],
-		},
-	),
+	proxy: choice('Browser: Proxy', 'Type of proxy. All types cost the same.', 'auto', {
+		basic: ['Basic', 'Fast, for sites with little bot protection'],
+		enhanced: ['Enhanced', 'Slower, for sites with strong bot protection'],
+		auto: ['Auto', 'Try Basic first, then Enhanced'],
+	}),
 	storeInCache: flag(
 		'Cache: Store Page',
 		"Whether to store the page in the service's cache and index",
@@ -393,20 +385,15 @@ export const domainTools = flag(
 
 /** Applies only to requests with `domainTools`. */
 export const toolDetail = choice(
-	[
-		'Catalog: Tool Detail',
-		'Level of detail of the listed tools',
-		{
-			unsorted: true,
-			default: 'summary',
-			details: "Applies only if 'Catalog: Include Domain Tools' is on.",
-		},
-	],
+	'Catalog: Tool Detail',
+	'Level of detail of the listed tools',
+	'summary',
 	{
 		compact: ['Compact', 'Name and description of the tool'],
 		summary: ['Summary', 'Name, description, price, and options'],
 		full: ['Full', 'All details, such as options, examples, and response fields'],
 	},
+	{ unsorted: true, details: "Applies only if 'Catalog: Include Domain Tools' is on." },
 );
 
 export const zeroDataRetention = flag(
@@ -417,7 +404,6 @@ export const zeroDataRetention = flag(
 
 /** The scrape options of a request that scrapes several pages. */
 export const scrapeOptionsOf = <F extends Fields>(fields: F) =>
-	collection(
-		['Scrape Options', 'Options for scraping each page', { placeholder: 'Add Scrape Option' }],
-		fields,
-	);
+	collection('Scrape Options', 'Options for scraping each page', fields, {
+		placeholder: 'Add Scrape Option',
+	});

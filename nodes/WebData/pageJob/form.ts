@@ -6,11 +6,9 @@ export type FailedPagesMode = 'fail' | 'ignore' | 'items';
 
 export const failedPagesField = (job: string, initial: FailedPagesMode) =>
 	choice(
-		[
-			'Failed Pages',
-			`How to handle pages that the ${job} could not scrape`,
-			{ role: 'own', default: initial },
-		],
+		'Failed Pages',
+		`How to handle pages that the ${job} could not scrape`,
+		initial,
 		{
 			fail: [
 				'Fail',
@@ -22,6 +20,7 @@ export const failedPagesField = (job: string, initial: FailedPagesMode) =>
 			],
 			items: ['Output as Items', 'Return an item with the URL and the reason for each failed page'],
 		},
+		{ role: 'own' },
 	);
 
 /** An error that ends the node hides the pages that succeeded, so each failure says how to get them. */

@@ -60,7 +60,7 @@ const getActivity = defineOperation({
 	toolDescription:
 		"Lists the account's requests from the last 24 hours, newest first, each with its ID, kind, target, and time. Needs no input. Free of charge.",
 	form: formOf(returnAll, {
-		endpoint: choice(['Endpoint', 'Return only requests of this kind', { default: 'scrape' }], {
+		endpoint: choice('Endpoint', 'Return only requests of this kind', 'scrape', {
 			agent: 'Agent',
 			batch_scrape: 'Batch Scrape',
 			browser: 'Browser',

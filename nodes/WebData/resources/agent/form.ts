@@ -74,11 +74,9 @@ const options = {
 		{ ifEmpty: 'error' },
 	),
 	model: choice(
-		[
-			'Model',
-			'Model that the agent uses. The public service runs every new task on Spark 2, even if another model is selected.',
-			{ default: 'spark-2' },
-		],
+		'Model',
+		'Model that the agent uses. The public service runs every new task on Spark 2, even if another model is selected.',
+		'spark-2',
 		{
 			'spark-1-mini': ['Spark 1 Mini', 'First generation, for simple tasks'],
 			'spark-1-pro': ['Spark 1 Pro', 'First generation, for complex tasks'],
@@ -86,16 +84,15 @@ const options = {
 		},
 	),
 	effort: choice(
-		[
-			'Effort',
-			'How much effort the agent puts into the task',
-			{ unsorted: true, default: 'medium' },
-		],
+		'Effort',
+		'How much effort the agent puts into the task',
+		'medium',
 		{
 			low: ['Low', 'Faster, for fewer credits'],
 			medium: ['Medium', 'Balance of speed, cost, and thoroughness'],
 			high: ['High', 'Slower and more thorough, for more credits'],
 		},
+		{ unsorted: true },
 	),
 	webhook: webhook(agentJob.name, {
 		started: ['Started', 'The agent run was started'],
@@ -115,11 +112,11 @@ const options = {
 			placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 		},
 	),
-	mode: choice(['Mode', 'Type of result that the agent returns', { default: 'extract' }], {
+	mode: choice('Mode', 'Type of result that the agent returns', 'extract', {
 		extract: ['Extract', 'Return structured data'],
 		chat: ['Chat', 'Return a text answer. The next run can continue the conversation.'],
 	}),
-	exchange: collection(['Catalog Tools', 'Paid catalog tools that the agent may call'], {
+	exchange: collection('Catalog Tools', 'Paid catalog tools that the agent may call', {
 		enabled: flag('Enabled', 'Whether the agent may call catalog tools'),
 		toolkits: list('Toolkits', 'Names of the toolkits that the agent may use, up to 5', {
 			mark: 'commaList',
@@ -141,15 +138,14 @@ const options = {
 			{ ifEmpty: 'error' },
 		),
 		onTermsRequired: choice(
-			[
-				'On Terms Required',
-				'How to proceed if the terms of a tool have not been accepted',
-				{ default: 'skip', details: 'Older servers reject this field.' },
-			],
+			'On Terms Required',
+			'How to proceed if the terms of a tool have not been accepted',
+			'skip',
 			{
 				skip: ['Skip', 'Do not use the tool'],
 				ask: ['Ask', "Ask for acceptance in 'pendingApproval'"],
 			},
+			{ details: 'Older servers reject this field.' },
 		),
 	}),
 	additionalBodyFields,
@@ -249,11 +245,14 @@ export const snapshotForm = formOf(
 			},
 		),
 		outputAs: choice(
-			['Output As', 'How to return the snapshot', { role: 'own', default: 'json' }],
+			'Output As',
+			'How to return the snapshot',
+			'json',
 			{
 				json: ['Data', 'Return the snapshot in the item data. JSON is parsed.'],
 				file: ['File', 'Return the snapshot as a binary file'],
 			},
+			{ role: 'own' },
 		),
 		binaryPropertyName: text('Put Output File in Field', undefined, {
 			role: 'own',
@@ -267,11 +266,9 @@ export const snapshotForm = formOf(
 	},
 	{
 		snapshotKind: choice(
-			[
-				'Kind',
-				"Kind of snapshot, from 'artifact.kind' in the trace event that contains the snapshot ID",
-				{ role: 'own', default: 'auto' },
-			],
+			'Kind',
+			"Kind of snapshot, from 'artifact.kind' in the trace event that contains the snapshot ID",
+			'auto',
 			{
 				auto: ['Auto', 'Detect the kind from the content'],
 				html: 'HTML',
@@ -280,6 +277,7 @@ export const snapshotForm = formOf(
 				screenshot: 'Screenshot',
 				text: 'Text',
 			},
+			{ role: 'own' },
 		),
 	},
 );

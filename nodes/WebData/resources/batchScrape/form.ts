@@ -22,13 +22,19 @@ export const jobId = unlistedJobId(jobName, batchScrapeId);
 const lenientUrl = z.string().transform((url) => withScheme(url.trim()));
 
 const urlSources = {
-	urlsFrom: choice(['URLs From', 'Where the URLs come from', { role: 'own', default: 'list' }], {
-		list: ['List', 'For each input item, scrape a list of URLs in one job'],
-		items: [
-			'All Input Items',
-			'Scrape the URLs of all input items in one job, and return one item for each input item. Items with different options or settings are scraped in separate jobs.',
-		],
-	}),
+	urlsFrom: choice(
+		'URLs From',
+		'Where the URLs come from',
+		'list',
+		{
+			list: ['List', 'For each input item, scrape a list of URLs in one job'],
+			items: [
+				'All Input Items',
+				'Scrape the URLs of all input items in one job, and return one item for each input item. Items with different options or settings are scraped in separate jobs.',
+			],
+		},
+		{ role: 'own' },
+	),
 	urls: text('URLs', 'URLs, one per line. Each page costs 1 credit, or more with some formats.', {
 		mark: 'urlList',
 		schema: z.array(lenientUrl),

@@ -22,10 +22,11 @@ export const codeInput = (example: string) =>
 		placeholder: `e.g. ${example}`,
 	}) as const;
 
-export const language = choice(
-	['Language', 'Programming language of the code', { default: 'node' }],
-	{ node: 'Node.js', python: 'Python', bash: 'Bash' },
-);
+export const language = choice('Language', 'Programming language of the code', 'node', {
+	node: 'Node.js',
+	python: 'Python',
+	bash: 'Bash',
+});
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
 
@@ -99,8 +100,8 @@ export const executeForm = formOf(
 );
 
 export const listForm = formOf(returnAll, {
-	status: choice(
-		['Session Status', 'Return only the sessions with this status', { default: 'active' }],
-		{ active: 'Active', destroyed: ['Destroyed', 'Deleted or expired'] },
-	),
+	status: choice('Session Status', 'Return only the sessions with this status', 'active', {
+		active: 'Active',
+		destroyed: ['Destroyed', 'Deleted or expired'],
+	}),
 });

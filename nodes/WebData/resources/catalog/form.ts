@@ -60,7 +60,9 @@ const oneTool = { specifyCalls: ['tool'] };
 export const catalogForm = formOf(
 	{
 		specifyCalls: choice(
-			['Specify Calls', 'How to enter the calls', { role: 'own', default: 'tool' }],
+			'Specify Calls',
+			'How to enter the calls',
+			'tool',
 			{
 				tool: [
 					'Choosing One Tool',
@@ -69,6 +71,7 @@ export const catalogForm = formOf(
 				fields: ['Using Fields Below', 'Up to 10 calls in one request'],
 				json: ['Using JSON', 'Up to 10 calls in one request, as JSON'],
 			},
+			{ role: 'own' },
 		),
 		...shownIf(oneTool, {
 			tool: idPicker(
@@ -84,15 +87,14 @@ export const catalogForm = formOf(
 				},
 			),
 			specifyToolOptions: choice(
-				[
-					'Specify Tool Options',
-					'How to enter the options of the tool',
-					{ role: 'formOnly', default: 'fields' },
-				],
+				'Specify Tool Options',
+				'How to enter the options of the tool',
+				'fields',
 				{
 					fields: ['Using Fields Below', 'One field for each option of the tool'],
 					json: ['Using JSON', 'One JSON object with all options'],
 				},
+				{ role: 'formOnly' },
 			),
 		}),
 		toolOptions: fieldOf(
@@ -127,16 +129,14 @@ export const catalogForm = formOf(
 			displayOptions: { show: { ...oneTool, specifyToolOptions: ['json'] } },
 		}),
 		catalog: rows(
-			[
-				'Calls',
-				'List of 1 to 10 calls. Each call returns one output item.',
-				{
-					schema: calls,
-					typeOptions: { sortable: true },
-					displayOptions: { show: { specifyCalls: ['fields'] } },
-				},
-			],
+			'Calls',
+			'List of 1 to 10 calls. Each call returns one output item.',
 			{ name: 'call', displayName: 'Call', fields: callFields },
+			{
+				schema: calls,
+				typeOptions: { sortable: true },
+				displayOptions: { show: { specifyCalls: ['fields'] } },
+			},
 		),
 		catalogJson: json('Calls (JSON)', 'List of 1 to 10 calls, or a single call', {
 			// The JSON may contain a single call instead of a list.

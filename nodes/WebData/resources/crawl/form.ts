@@ -58,14 +58,11 @@ export const crawlScope = {
 		'Max links from the start URL to a page, by default no limit. Pages in the sitemap have depth 0.',
 		{ ifEmpty: 'error', min: 0, default: 1 },
 	),
-	sitemap: choice(
-		['Scope: Sitemap', 'How to use the sitemap of the website', { default: 'include' }],
-		{
-			skip: ['Skip', 'Use only the links on pages'],
-			include: ['Include', 'Use the sitemap and the links on pages'],
-			only: ['Only', 'Use only the pages in the sitemap'],
-		},
-	),
+	sitemap: choice('Scope: Sitemap', 'How to use the sitemap of the website', 'include', {
+		skip: ['Skip', 'Use only the links on pages'],
+		include: ['Include', 'Use the sitemap and the links on pages'],
+		only: ['Only', 'Use only the pages in the sitemap'],
+	}),
 	ignoreQueryParameters: flag(
 		'Scope: Ignore Query Parameters',
 		'Whether to treat URLs that differ only in their query string as one page',

@@ -54,14 +54,11 @@ export const mapForm = formOf(
 		}),
 	},
 	{
-		sitemap: choice(
-			['Scope: Sitemap', 'How to use the sitemap of the site', { default: 'include' }],
-			{
-				include: ['Include', 'Use the sitemap and other sources'],
-				only: ['Only', 'Use only the sitemap'],
-				skip: ['Skip', 'Use all sources except the sitemap'],
-			},
-		),
+		sitemap: choice('Scope: Sitemap', 'How to use the sitemap of the site', 'include', {
+			include: ['Include', 'Use the sitemap and other sources'],
+			only: ['Only', 'Use only the sitemap'],
+			skip: ['Skip', 'Use all sources except the sitemap'],
+		}),
 		includeSubdomains: flag(
 			'Scope: Include Subdomains',
 			'Whether to also return links to pages on subdomains',

@@ -70,13 +70,10 @@ const judgeEnabled = flag(
 
 const settings = {
 	notification: collection(
-		[
-			'Notification',
-			'Notifications about changes, in addition to the webhook',
-			{ placeholder: 'Add Channel' },
-		],
+		'Notification',
+		'Notifications about changes, in addition to the webhook',
 		{
-			email: collection(['Email', 'Emails about changes'], {
+			email: collection('Email', 'Emails about changes', {
 				enabled: flag('Send Emails', 'Whether to send emails about changes'),
 				recipients: list(
 					'Recipients',
@@ -93,19 +90,18 @@ const settings = {
 				includeDiffs: flag('Include Diffs', 'Whether to include the changed lines in the emails'),
 			}),
 			slack: collection(
-				[
-					'Slack',
-					"Slack messages about changes. Connect Slack in the service's dashboard first.",
-					{
-						schema: objectOf(slack).refine(
-							({ enabled, channelId }) => enabled !== true || channelId !== undefined,
-							{ path: ['channelId'], message: "is required if 'Send Messages' is on" },
-						),
-					},
-				],
+				'Slack',
+				"Slack messages about changes. Connect Slack in the service's dashboard first.",
 				slack,
+				{
+					schema: objectOf(slack).refine(
+						({ enabled, channelId }) => enabled !== true || channelId !== undefined,
+						{ path: ['channelId'], message: "is required if 'Send Messages' is on" },
+					),
+				},
 			),
 		},
+		{ placeholder: 'Add Channel' },
 	),
 	retentionDays: whole('Retention (Days)', 'Days to keep the check results', {
 		min: 1,
@@ -158,11 +154,14 @@ export const updateForm = formOf(
 		goal,
 		...options,
 		status: choice(
-			['Status', 'New status of the monitor', { ifEmpty: 'error', default: 'paused' }],
+			'Status',
+			'New status of the monitor',
+			'paused',
 			{
 				active: ['Active', 'The service runs checks on the schedule'],
 				paused: ['Paused', 'The service runs no checks and charges no credits'],
 			},
+			{ ifEmpty: 'error' },
 		),
 	},
 	{
@@ -190,28 +189,28 @@ export const checkForm = formOf(
 		...returnAll,
 	},
 	{
-		status: choice(
-			['Page Status', 'Return only the pages with this status', { default: 'changed' }],
-			{ same: 'Same', new: 'New', changed: 'Changed', removed: 'Removed', error: 'Error' },
-		),
+		status: choice('Page Status', 'Return only the pages with this status', 'changed', {
+			same: 'Same',
+			new: 'New',
+			changed: 'Changed',
+			removed: 'Removed',
+			error: 'Error',
+		}),
 	},
 );
 
 export const checksForm = formOf(
 	{ monitorId, ...returnAll },
 	{
-		status: choice(
-			['Check Status', 'Return only the checks with this status', { default: 'completed' }],
-			{
-				queued: 'Queued',
-				running: 'Running',
-				completed: 'Completed',
-				failed: 'Failed',
-				partial: ['Partial', 'Some pages could not be checked'],
-				skipped_overlap: ['Skipped: Overlap', 'Another check of the monitor was still running'],
-				skipped_no_credits: 'Skipped: No Credits',
-			},
-		),
+		status: choice('Check Status', 'Return only the checks with this status', 'completed', {
+			queued: 'Queued',
+			running: 'Running',
+			completed: 'Completed',
+			failed: 'Failed',
+			partial: ['Partial', 'Some pages could not be checked'],
+			skipped_overlap: ['Skipped: Overlap', 'Another check of the monitor was still running'],
+			skipped_no_credits: 'Skipped: No Credits',
+		}),
 	},
 );
 

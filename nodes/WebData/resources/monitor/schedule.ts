@@ -9,15 +9,14 @@ import { type Issue, type JsonObject, omitUndefined } from '../../json/json';
  */
 export const scheduleFields = {
 	specifySchedule: choice(
-		[
-			'Specify Schedule',
-			'How to specify the schedule. The minimum interval is 5 minutes.',
-			{ role: 'formOnly', default: 'text' },
-		],
+		'Specify Schedule',
+		'How to specify the schedule. The minimum interval is 5 minutes.',
+		'text',
 		{
 			text: ['In Words', 'For example, daily at 9:00'],
 			cron: ['Using Cron', 'For example, 0 9 * * 1-5'],
 		},
+		{ role: 'formOnly' },
 	),
 	text: text('Schedule in Words', 'Interval in words, such as hourly or daily at 9:00', {
 		required: true,

@@ -11,14 +11,9 @@ import { changedCrawlLimit, crawlLimit, crawlScope } from '../crawl/form';
 import { patternConflicts } from '../../form/patterns';
 
 const crawlOptionsOf = <F extends Fields>(fields: F) =>
-	collection(
-		[
-			'Crawl Options',
-			'Options that determine the pages to watch',
-			{ placeholder: 'Add Crawl Option' },
-		],
-		fields,
-	);
+	collection('Crawl Options', 'Options that determine the pages to watch', fields, {
+		placeholder: 'Add Crawl Option',
+	});
 
 const scrapeOptions = scrapeOptionsOf({ formats: pageFormats(), ...pageOptions });
 
@@ -47,7 +42,9 @@ const queries = list(
 
 const searchOptions = {
 	searchWindow: choice(
-		['Search Window', 'Maximum age of a result', { unsorted: true, default: '24h' }],
+		'Search Window',
+		'Maximum age of a result',
+		'24h',
 		{
 			'5m': '5 Minutes',
 			'15m': '15 Minutes',
@@ -56,6 +53,7 @@ const searchOptions = {
 			'24h': '24 Hours',
 			'7d': '7 Days',
 		},
+		{ unsorted: true },
 	),
 	maxResults: whole('Max Results', 'Maximum number of results across all queries, from 1 to 50', {
 		ifEmpty: 'error',
@@ -130,11 +128,8 @@ const row = {
 
 /** Empty by default, so that an update keeps the existing targets. Only an update can refer to targets that exist. */
 export const newTargets = variants(
-	[
-		'Targets',
-		'Up to 50 targets, which replace all targets of the monitor. If empty, the targets remain unchanged.',
-		{ min: 1, max: 50 },
-	],
+	'Targets',
+	'Up to 50 targets, which replace all targets of the monitor. If empty, the targets remain unchanged.',
 	row,
 	kindsWith(
 		{ crawlOptions: crawlOptionsOf({ limit: changedCrawlLimit, ...crawlScope }) },
@@ -150,21 +145,12 @@ export const newTargets = variants(
 			),
 		},
 	),
+	{ min: 1, max: 50 },
 );
 
 export const targets = variants(
-	[
-		'Targets',
-		'Up to 50 targets to watch',
-		{
-			required: true,
-			min: 1,
-			max: 50,
-			// An empty entry, because n8n requires the entries of a list, but not a list without entries.
-			typeOptions: { minRequiredFields: 1 },
-			default: { target: [{ type: 'scrape', urls: [''] }] },
-		},
-	],
+	'Targets',
+	'Up to 50 targets to watch',
 	row,
 	kindsWith(
 		{
@@ -175,6 +161,14 @@ export const targets = variants(
 		},
 		{},
 	),
+	{
+		required: true,
+		min: 1,
+		max: 50,
+		// An empty entry, because n8n requires the entries of a list, but not a list without entries.
+		typeOptions: { minRequiredFields: 1 },
+		default: { target: [{ type: 'scrape', urls: [''] }] },
+	},
 );
 
 type Target =

@@ -48,11 +48,9 @@ export const parseForm = formOf(
 			description: 'Formats in which to return the file',
 		}),
 		failedFiles: choice(
-			[
-				'Failed Files',
-				'How to handle files that the service could not parse, if an item has several files',
-				{ role: 'own', default: 'items' },
-			],
+			'Failed Files',
+			'How to handle files that the service could not parse, if an item has several files',
+			'items',
 			{
 				fail: ['Fail', 'Return an error for each failed file'],
 				items: [
@@ -60,6 +58,7 @@ export const parseForm = formOf(
 					'Return an item with the file name and the reason for each failed file. Fails if no file of the input item could be parsed.',
 				],
 			},
+			{ role: 'own' },
 		),
 	},
 	// The open-source server rejects browser options and ignores cache options.

@@ -23,7 +23,9 @@ export const interactForm = formOf(
 	{
 		...storedPage,
 		interactWith: choice(
-			['Instruction', 'How to control the browser', { role: 'own', default: 'prompt' }],
+			'Instruction',
+			'How to control the browser',
+			'prompt',
 			{
 				prompt: [
 					'Prompt',
@@ -34,6 +36,7 @@ export const interactForm = formOf(
 					'Run code that controls the browser with Playwright. Costs 2 credits per minute while the browser is open.',
 				],
 			},
+			{ role: 'own' },
 		),
 		prompt: text('Prompt', 'Task to perform on the page, up to 10,000 characters', {
 			typeOptions: { rows: 3 },

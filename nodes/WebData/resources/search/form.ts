@@ -70,16 +70,9 @@ const dates = {
 /** Form fields that the node combines into the API field `tbs`. */
 const time = {
 	tbs: choice(
-		[
-			'Time: Range',
-			'How recently a page was published',
-			{
-				unsorted: true,
-				default: 'qdr:w',
-				details:
-					'An expression can specify any value that the service accepts, such as qdr:h,sbd:1.',
-			},
-		],
+		'Time: Range',
+		'How recently a page was published',
+		'qdr:w',
 		{
 			'qdr:h': 'Past Hour',
 			'qdr:d': 'Past Day',
@@ -87,23 +80,25 @@ const time = {
 			'qdr:m': 'Past Month',
 			'qdr:y': 'Past Year',
 		},
+		{
+			unsorted: true,
+			details: 'An expression can specify any value that the service accepts, such as qdr:h,sbd:1.',
+		},
 	),
 	dateRange: collection(
-		[
-			'Time: Custom Range',
-			'Range of publication dates. You can leave one of the dates empty.',
-			{
-				schema: z
-					.object({ from: dates.from.type(), to: dates.to.type() })
-					.strict()
-					.refine(({ from = '', to }) => to === undefined || from <= to, {
-						path: ['from'],
-						message: "must not be after 'To'",
-					}),
-				placeholder: 'Add Date',
-			},
-		],
+		'Time: Custom Range',
+		'Range of publication dates. You can leave one of the dates empty.',
 		dates,
+		{
+			schema: z
+				.object({ from: dates.from.type(), to: dates.to.type() })
+				.strict()
+				.refine(({ from = '', to }) => to === undefined || from <= to, {
+					path: ['from'],
+					message: "must not be after 'To'",
+				}),
+			placeholder: 'Add Date',
+		},
 	),
 	sortByDate: flag('Time: Sort by Date', 'Whether to sort the results by date, newest first'),
 };
@@ -197,25 +192,28 @@ export const searchForm = formOf(
 	{
 		// Only `web` sources have settings.
 		sources: rows(
-			[
-				'Sources',
-				"Sources to search, by default only the web. 'Limit' applies to each source.",
-				{ details: 'An expression can specify any source type that the service supports.' },
-			],
+			'Sources',
+			"Sources to search, by default only the web. 'Limit' applies to each source.",
 			{
 				name: 'source',
 				displayName: 'Source',
 				fields: {
 					// Unknown types are sent unchanged, because the specification does not list all types.
-					type: choice(['Type', 'Type of source', { default: 'web', needed: true }], {
-						catalog: [
-							'Catalog',
-							'Catalog tools. Free of charge, but your team needs catalog access.',
-						],
-						images: ['Images', 'Images and the pages that contain them'],
-						news: ['News', 'Articles from news sites'],
-						web: ['Web', 'Web pages'],
-					}),
+					type: choice(
+						'Type',
+						'Type of source',
+						'web',
+						{
+							catalog: [
+								'Catalog',
+								'Catalog tools. Free of charge, but your team needs catalog access.',
+							],
+							images: ['Images', 'Images and the pages that contain them'],
+							news: ['News', 'Articles from news sites'],
+							web: ['Web', 'Web pages'],
+						},
+						{ needed: true },
+					),
 				},
 				options: {
 					displayName: 'Source Options',
@@ -225,17 +223,16 @@ export const searchForm = formOf(
 					fields: { ...place, ...time },
 				},
 			},
+			{ details: 'An expression can specify any source type that the service supports.' },
 		),
 		categories: choices(
-			[
-				'Categories',
-				'Kinds of results to find. By default, the whole web is searched.',
-				{
-					schema: categories,
-					details: 'An expression can specify any category that the service supports.',
-				},
-			],
+			'Categories',
+			'Kinds of results to find. By default, the whole web is searched.',
 			categoryTable,
+			{
+				schema: categories,
+				details: 'An expression can specify any category that the service supports.',
+			},
 		),
 		includeDomains: domainList(
 			'Include Domains',
@@ -267,11 +264,8 @@ export const searchForm = formOf(
 			{ default: true },
 		),
 		enterprise: choices(
-			[
-				'Enterprise',
-				'Privacy of the search. All values except Default must be enabled for your team.',
-				{ ifEmpty: 'error' },
-			],
+			'Enterprise',
+			'Privacy of the search. All values except Default must be enabled for your team.',
 			{
 				anon: ['Anonymous', 'Search without sharing your identity'],
 				default: ['Default', 'Standard search'],
@@ -280,6 +274,7 @@ export const searchForm = formOf(
 					'Search without storing any data. Costs 10 credits per 10 results, rounded up.',
 				],
 			},
+			{ ifEmpty: 'error' },
 		),
 		threatProtection: searchThreatProtection,
 		domainTools: reworded(domainTools, {
@@ -373,7 +368,7 @@ export const similarPapersForm = formOf(
 		k: paperLimit('papers', DEFAULT_PAPERS, MAX_PAPERS),
 	},
 	{
-		mode: choice(['Mode', 'Which related papers to return', { default: 'similar' }], {
+		mode: choice('Mode', 'Which related papers to return', 'similar', {
 			citers: ['Cited By', 'Papers that cite the paper'],
 			references: ['References', 'Papers that the paper cites'],
 			similar: ['Similar', 'Papers that share citations or references with the paper'],

@@ -27,17 +27,10 @@ const notice = (name: string, displayName: string): INodeProperties => ({
 
 const source = <Value extends 'jobEvents' | 'monitor'>(value: Value) =>
 	choice(
-		[
-			// n8n's node panel shows an entry for each value of the first field with this label.
-			'Trigger On',
-			'Source of the events',
-			{
-				role: 'own',
-				noDataExpression: true,
-				default: 'jobEvents',
-				schema: z.literal(value),
-			},
-		],
+		// n8n's node panel shows an entry for each value of the first field with this label.
+		'Trigger On',
+		'Source of the events',
+		'jobEvents',
 		{
 			jobEvents: [
 				'Events Sent to This URL',
@@ -50,6 +43,7 @@ const source = <Value extends 'jobEvents' | 'monitor'>(value: Value) =>
 				'On monitor event',
 			],
 		},
+		{ role: 'own', noDataExpression: true, schema: z.literal(value) },
 	);
 
 const deliveryOptions = {
@@ -59,12 +53,10 @@ const deliveryOptions = {
 		{ role: 'own' },
 	),
 	pageStatuses: choices(
-		[
-			'Page Statuses',
-			"Page statuses of a monitor's events that start the workflow. By default, all statuses start the workflow.",
-			{ role: 'own', schema: z.array(z.string()) },
-		],
+		'Page Statuses',
+		"Page statuses of a monitor's events that start the workflow. By default, all statuses start the workflow.",
 		{ same: 'Same', new: 'New', changed: 'Changed', error: 'Error' },
+		{ role: 'own', schema: z.array(z.string()) },
 	),
 	readStatus: flag(
 		'Include Current Status',
@@ -85,22 +77,20 @@ const deliveryOptions = {
 
 const urlEvents = {
 	eventTypes: choices(
-		[
-			'Events',
-			'Event types that start the workflow. If none is selected, all types start the workflow.',
-			{
-				role: 'own',
-				schema: z.array(
-					z
-						.string()
-						.trim()
-						.refine(isEventName, 'must be an event type, such as crawl.completed or page'),
-				),
-			},
-		],
+		'Events',
+		'Event types that start the workflow. If none is selected, all types start the workflow.',
 		{
 			...eventLabels,
 			[OTHER_TYPES]: ['Other', 'Types that are not in this list'],
+		},
+		{
+			role: 'own',
+			schema: z.array(
+				z
+					.string()
+					.trim()
+					.refine(isEventName, 'must be an event type, such as crawl.completed or page'),
+			),
 		},
 	),
 };
@@ -119,13 +109,11 @@ const urlOptions = {
 		},
 	),
 	metadataFilter: nameValues(
-		[
-			'Metadata',
-			"Metadata entries that the event must contain. The entries are set in the 'Metadata' field of the webhook that sends the event.",
-			{ role: 'own', ifEmpty: 'error', schema: z.record(nonBlank, z.string()) },
-		],
+		'Metadata',
+		"Metadata entries that the event must contain. The entries are set in the 'Metadata' field of the webhook that sends the event.",
 		'Entry',
 		['customer', '4711'],
+		{ role: 'own', ifEmpty: 'error', schema: z.record(nonBlank, z.string()) },
 	),
 	...deliveryOptions,
 };
@@ -147,20 +135,16 @@ export const urlEventFields: readonly INodeProperties[] = [
 ];
 
 const events = choices(
-	[
-		'Events',
-		'Events that start the workflow. If none is selected, all events start the workflow.',
-		{ role: 'own' },
-	],
+	'Events',
+	'Events that start the workflow. If none is selected, all events start the workflow.',
 	monitorEvents,
+	{ role: 'own' },
 );
 
 const onDeactivation = choice(
-	[
-		'When Deactivated',
-		'How to handle the monitor when the workflow is deactivated',
-		{ role: 'own', default: 'delete' },
-	],
+	'When Deactivated',
+	'How to handle the monitor when the workflow is deactivated',
+	'delete',
 	{
 		delete: [
 			'Delete the Monitor',
@@ -171,6 +155,7 @@ const onDeactivation = choice(
 			'After the next activation, the first check reports the changes since the last check',
 		],
 	},
+	{ role: 'own' },
 );
 
 const monitorOptions = {

@@ -48,14 +48,12 @@ export const pageChange = openObject({
 
 const trackingFields = {
 	modes: choices(
-		[
-			'Modes',
-			'Details to return about each change. By default, only Git Diff.',
-			{ role: 'own', schema: z.array(nonBlank), default: ['git-diff'] },
-		],
+		'Modes',
+		'Details to return about each change. By default, only Git Diff.',
 		trackingModes(
 			'Return the changed values of the schema fields. If JSON is the only mode, a page counts as changed only if one of these fields has changed.',
 		),
+		{ role: 'own', schema: z.array(nonBlank), default: ['git-diff'] },
 	),
 	prompt: reworded(extraction.prompt, {
 		description:
@@ -92,11 +90,9 @@ const fields = {
 		},
 	),
 	compare: choice(
-		[
-			'Compare',
-			'How to detect changes. Every check loads the page itself, not a cached copy.',
-			{ role: 'own', default: 'markdown' },
-		],
+		'Compare',
+		'How to detect changes. Every check loads the page itself, not a cached copy.',
+		'markdown',
 		{
 			markdown: ['Markdown', 'Compare the Markdown with that of the last check'],
 			changeTracking: [
@@ -104,32 +100,31 @@ const fields = {
 				'Compare the Markdown, and get the differences from the service as a Git diff or as values',
 			],
 		},
+		{ role: 'own' },
 	),
 	changeTracking: collection(
-		[
-			'Change Tracking',
-			'Details that the service returns about each change',
-			{
-				role: 'own',
-				placeholder: 'Add Change Tracking Option',
-				default: { modes: ['git-diff'] },
-				schema: objectOf(trackingFields).superRefine(({ modes, ...data }, context) => {
-					const unused = data.schema === undefined ? 'prompt' : 'schema';
-					if (modes.includes('json')) {
-						const issue = extractionIssue(data, "'Schema'");
-						if (issue !== undefined) context.addIssue(issue);
-					} else if (data[unused] !== undefined) {
-						context.addIssue({
-							code: 'custom',
-							path: [unused],
-							message: "requires 'JSON' in 'Modes'",
-						});
-					}
-				}),
-				displayOptions: { show: { compare: ['changeTracking'] } },
-			},
-		],
+		'Change Tracking',
+		'Details that the service returns about each change',
 		trackingFields,
+		{
+			role: 'own',
+			placeholder: 'Add Change Tracking Option',
+			default: { modes: ['git-diff'] },
+			schema: objectOf(trackingFields).superRefine(({ modes, ...data }, context) => {
+				const unused = data.schema === undefined ? 'prompt' : 'schema';
+				if (modes.includes('json')) {
+					const issue = extractionIssue(data, "'Schema'");
+					if (issue !== undefined) context.addIssue(issue);
+				} else if (data[unused] !== undefined) {
+					context.addIssue({
+						code: 'custom',
+						path: [unused],
+						message: "requires 'JSON' in 'Modes'",
+					});
+				}
+			}),
+			displayOptions: { show: { compare: ['changeTracking'] } },
+		},
 	),
 	emitFirstCheck: flag(
 		'Include First Check',
@@ -137,11 +132,9 @@ const fields = {
 		{ role: 'own' },
 	),
 	failedPages: choice(
-		[
-			'Failed Pages',
-			'How to handle pages that cannot be checked. The next poll compares such a page with the content of the last successful check.',
-			{ role: 'own', default: 'log' },
-		],
+		'Failed Pages',
+		'How to handle pages that cannot be checked. The next poll compares such a page with the content of the last successful check.',
+		'log',
 		{
 			fail: [
 				'Fail the Poll',
@@ -153,6 +146,7 @@ const fields = {
 				'Output an item when a page starts to fail, and another item when the page fails for a different reason',
 			],
 		},
+		{ role: 'own' },
 	),
 	simplify,
 };
@@ -202,12 +196,10 @@ export const pageTriggerFields: INodeProperties[] = [
 	propertyOf(
 		'comparison',
 		collection(
-			[
-				'Comparison Options',
-				'Settings for comparing page content. The settings are not sent to the service.',
-				{ mark: 'group', placeholder: 'Add Comparison Option' },
-			],
+			'Comparison Options',
+			'Settings for comparing page content. The settings are not sent to the service.',
 			comparison,
+			{ mark: 'group', placeholder: 'Add Comparison Option' },
 		),
 	),
 	...sentForm.fields,
