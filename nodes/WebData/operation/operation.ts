@@ -115,15 +115,6 @@ export type OutputContext<Inputs = unknown, Values = unknown> = Inputs & {
 	dataField?: string;
 };
 
-export interface EqualItems {
-	/** Name of the work that the request starts. */
-	name: string;
-	/** Whether the items share one request, and each has a copy of its output. Otherwise, a hint counts the requests. */
-	share: boolean;
-	/** Another way to send one request, in addition to n8n's *Execute Once*. */
-	alternative?: string;
-}
-
 /** What each operation declares: texts, form, and request. */
 interface Definition<Values, Inputs> {
 	/** Label of the operation. By default, the words of its key in the resource. */
@@ -138,13 +129,13 @@ interface Definition<Values, Inputs> {
 	/** Defaults by field name. These defaults apply if an AI agent uses the node as a tool. */
 	toolDefaults?: Readonly<Record<string, number>>;
 	/** Whether the form contains *Simplify*. */
-	simplifies?: boolean;
+	simplifies?: true;
 	/** Name of the form field in which users enter the names of binary fields. Its value contains the files. */
 	inputFiles?: string;
 	/** Schema of an item's JSON. The node does not validate the output with this schema. */
 	output: AnyZodObject;
 	/** Whether the node processes the items one after the other. */
-	oneByOne?: boolean;
+	oneByOne?: true;
 	/** Form, without Resource, Operation, and the settings of all operations. */
 	form: {
 		fields: INodeProperties[];
@@ -159,13 +150,20 @@ interface Definition<Values, Inputs> {
 	 */
 	readsFromBody?: readonly string[];
 	/** Returns issues with values that cannot be combined. */
-	conflicts?(values: Values): Issue[];
+	conflicts?(values: NoInfer<Values>): Issue[];
 	/** Returns a key for items that one request can contain together, or undefined for an item with its own request. */
-	batchKey?(values: Values): string | undefined;
+	batchKey?(values: NoInfer<Values>): string | undefined;
 	/** What the node does with items whose requests and settings are equal. By default, each item sends its request. */
-	equalItems?: EqualItems;
+	equalItems?: {
+		/** Name of the work that the request starts. */
+		name: string;
+		/** Whether the items share one request, and each has a copy of its output. Otherwise, a hint counts the requests. */
+		share: boolean;
+		/** Another way to send one request, in addition to n8n's *Execute Once*. */
+		alternative?: string;
+	};
 	/** Returns issues because of which the request leaves out an item. */
-	leftOut?(values: Values): Issue[];
+	leftOut?(values: NoInfer<Values>): Issue[];
 	/** Returns the request of all items of a batch, for the preview and `execute`. `values` are those of the first item. */
 	toRequest(values: Values, batch: readonly Values[]): ApiRequest;
 }
@@ -178,7 +176,7 @@ export interface DefinedOperation<
 > extends Definition<Values, Inputs> {
 	/** Throws a `ServiceError` if a request fails. */
 	execute(request: ApiRequest, client: Client, inputs: Inputs): Promise<Answer>;
-	toOutput(answer: Answer, context: OutputContext<Inputs, Values>): Output;
+	toOutput(answer: Answer, context: OutputContext<Inputs, NoInfer<Values>>): Output;
 }
 
 /** An operation of a resource. */

@@ -71,7 +71,7 @@ const run = defineOperation({
 	toolDefaults: toolCrawlDefaults,
 	simplifies: true,
 	output: pageItem,
-	conflicts: (values) => startConflicts(values),
+	conflicts: startConflicts,
 	equalItems: { name: crawlJob.name, share: true },
 	toRequest: (values) => toStartRequest(runForm.sent(values)),
 	execute: (request, client, { own }) => runJob(crawlJob, request, client, followSettings(own)),
@@ -121,7 +121,7 @@ const start = defineOperation({
 				'Whether the node found the crawl after the response to the start request was lost',
 			),
 	}),
-	conflicts: (values) => startConflicts(values),
+	conflicts: startConflicts,
 	equalItems: { name: crawlJob.name, share: true },
 	toRequest: (values) => toStartRequest(startForm.sent(values)),
 	execute: (request, client, { own: { cancelOnStop } }) =>

@@ -105,7 +105,7 @@ const create = defineOperation({
 	// Processes items one after another, so that the node finds the monitor that it created for an identical earlier
 	// item.
 	oneByOne: true,
-	conflicts: (values) => monitorConflicts(values),
+	conflicts: monitorConflicts,
 	toRequest: (values) => ({ route: monitorRoutes.create, body: toMonitorBody(values) }),
 	execute: createOnce,
 	toOutput: (answer, { simplify }) => ({
@@ -123,7 +123,7 @@ const update = defineOperation({
 	simplifies: true,
 	output: monitor,
 	// A search target needs no goal if the stored monitor already contains a goal.
-	conflicts: (values) => targetConflicts(values),
+	conflicts: targetConflicts,
 	toRequest: ({ monitorId, ...values }) => ({
 		route: monitorRoutes.update,
 		ids: [monitorId],

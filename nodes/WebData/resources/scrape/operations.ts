@@ -70,7 +70,7 @@ const scrape = defineOperation({
 		'Reads one web page or PDF file and returns its content as Markdown, with title, final URL, and status code. Needs the full URL. Does not search the web and does not follow links. Costs credits.',
 	costs: true,
 	form: scrapeForm,
-	conflicts: (values) => scrapeOptionConflicts(values),
+	conflicts: scrapeOptionConflicts,
 	toRequest: (values) => ({
 		route: scrapeRoutes.scrape,
 		body: toScrapeOptions(scrapeForm.sent(values)),
