@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { optionsGroup, propertiesOf, propertyOf } from '../../form/field';
+import { propertyOf } from '../../form/field';
 import { additionalBodyFields, choice, choices, flag, formOf, list, text } from '../../form/form';
 import { validateFields } from '../../form/issues';
 import { showIf } from '../../form/marks';
@@ -25,6 +25,7 @@ const notice = (name: string, displayName: string): INodeProperties => ({
 	default: '',
 });
 
+/** The first field of each form. The node shows it once, before the notices. */
 const source = <Value extends 'jobEvents' | 'monitor'>(value: Value) =>
 	choice(
 		// n8n's node panel shows an entry for each value of the first field with this label.
@@ -75,50 +76,47 @@ const deliveryOptions = {
 	),
 };
 
-const urlEvents = {
-	eventTypes: choices(
-		'Events',
-		'Event types that start the workflow. If none is selected, all types start the workflow.',
-		{
-			...eventLabels,
-			[OTHER_TYPES]: ['Other', 'Types that are not in this list'],
-		},
-		{
-			role: 'own',
-			schema: z.array(
-				z
-					.string()
-					.trim()
-					.refine(isEventName, 'must be an event type, such as crawl.completed or page'),
-			),
-		},
-	),
-};
-
-const urlOptions = {
-	jobIds: list(
-		'Job IDs',
-		'IDs of the jobs whose events start the workflow. By default, the events of all jobs start the workflow.',
-		{
-			role: 'own',
-			ifEmpty: 'error',
-			mark: 'commaList',
-			entry: z.string().trim().uuid('must be the ID of a job, which is a UUID').toLowerCase(),
-			button: 'Add Job ID',
-			placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-		},
-	),
-	metadataFilter: nameValues(
-		'Metadata',
-		"Metadata entries that the event must contain. The entries are set in the 'Metadata' field of the webhook that sends the event.",
-		'Entry',
-		['customer', '4711'],
-		{ role: 'own', ifEmpty: 'error', schema: z.record(nonBlank, z.string()) },
-	),
-	...deliveryOptions,
-};
-
-const urlEventForm = formOf({ source: source('jobEvents'), ...urlEvents }, urlOptions);
+const urlEventForm = formOf(
+	{
+		source: source('jobEvents'),
+		eventTypes: choices(
+			'Events',
+			'Event types that start the workflow. If none is selected, all types start the workflow.',
+			{ ...eventLabels, [OTHER_TYPES]: ['Other', 'Types that are not in this list'] },
+			{
+				role: 'own',
+				schema: z.array(
+					z
+						.string()
+						.trim()
+						.refine(isEventName, 'must be an event type, such as crawl.completed or page'),
+				),
+			},
+		),
+	},
+	{
+		jobIds: list(
+			'Job IDs',
+			'IDs of the jobs whose events start the workflow. By default, the events of all jobs start the workflow.',
+			{
+				role: 'own',
+				ifEmpty: 'error',
+				mark: 'commaList',
+				entry: z.string().trim().uuid('must be the ID of a job, which is a UUID').toLowerCase(),
+				button: 'Add Job ID',
+				placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
+			},
+		),
+		metadataFilter: nameValues(
+			'Metadata',
+			"Metadata entries that the event must contain. The entries are set in the 'Metadata' field of the webhook that sends the event.",
+			'Entry',
+			['customer', '4711'],
+			{ role: 'own', ifEmpty: 'error', schema: z.record(nonBlank, z.string()) },
+		),
+		...deliveryOptions,
+	},
+);
 
 export const urlEventFields: readonly INodeProperties[] = [
 	notice(
@@ -130,48 +128,46 @@ export const urlEventFields: readonly INodeProperties[] = [
 		'secretNotice',
 		"Without 'Webhook Secret' in the credential, the node does not verify events. Anyone who knows the URL can start the workflow.",
 	),
-	...propertiesOf(urlEvents),
-	optionsGroup(urlOptions),
+	...urlEventForm.fields.slice(1),
 ];
 
-const events = choices(
-	'Events',
-	'Events that start the workflow. If none is selected, all events start the workflow.',
-	monitorEvents,
-	{ role: 'own' },
-);
-
-const onDeactivation = choice(
-	'When Deactivated',
-	'How to handle the monitor when the workflow is deactivated',
-	'delete',
-	{
-		delete: [
-			'Delete the Monitor',
-			'After the next activation, the first check reports all pages as new',
-		],
-		pause: [
-			'Pause the Monitor',
-			'After the next activation, the first check reports the changes since the last check',
-		],
-	},
-	{ role: 'own' },
-);
-
-const monitorOptions = {
-	...triggerMonitor.options,
-	...deliveryOptions,
-	/** An operation receives these fields separately, but the trigger keeps them with its other values. */
-	additionalBodyFields: {
-		...additionalBodyFields,
-		role: 'sent' as const,
-		type: () => z.record(z.unknown()).optional(),
-	},
-};
-
 const monitorForm = formOf(
-	{ source: source('monitor'), ...triggerMonitor.fields, events, onDeactivation },
-	monitorOptions,
+	{
+		source: source('monitor'),
+		...triggerMonitor.fields,
+		events: choices(
+			'Events',
+			'Events that start the workflow. If none is selected, all events start the workflow.',
+			monitorEvents,
+			{ role: 'own' },
+		),
+		onDeactivation: choice(
+			'When Deactivated',
+			'How to handle the monitor when the workflow is deactivated',
+			'delete',
+			{
+				delete: [
+					'Delete the Monitor',
+					'After the next activation, the first check reports all pages as new',
+				],
+				pause: [
+					'Pause the Monitor',
+					'After the next activation, the first check reports the changes since the last check',
+				],
+			},
+			{ role: 'own' },
+		),
+	},
+	{
+		...triggerMonitor.options,
+		...deliveryOptions,
+		/** An operation receives these fields separately, but the trigger keeps them with its other values. */
+		additionalBodyFields: {
+			...additionalBodyFields,
+			role: 'sent' as const,
+			type: () => z.record(z.unknown()).optional(),
+		},
+	},
 );
 
 export const monitorFields: readonly INodeProperties[] = [
@@ -179,8 +175,7 @@ export const monitorFields: readonly INodeProperties[] = [
 		'costNotice',
 		'Each check of the monitor costs credits while the workflow is active. <b>Execute step</b> creates a second monitor for a single check. The second monitor is paused when n8n stops listening. The service must be able to reach the URLs above.',
 	),
-	...propertiesOf({ ...triggerMonitor.fields, events, onDeactivation }),
-	optionsGroup(monitorOptions),
+	...monitorForm.fields.slice(1),
 ];
 
 const showFor = (

@@ -1,4 +1,5 @@
 import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
+import { listSome } from '../../errors/text';
 import { callSettings, triggerParameters } from '../../host/input';
 import { toItemJson } from '../../host/item';
 import { executionLimiters, openAccounts, openClient } from '../../host/network/accounts';
@@ -130,13 +131,9 @@ function logUnchecked(
 	pageCount: number,
 ): void {
 	if (unchecked.length === 0) return;
-	const named = unchecked.slice(0, MAX_NAMED_URLS).join(', ');
-	const others = unchecked.length - MAX_NAMED_URLS;
-	const list = others > 0 ? `${named}, and ${others} more` : named;
-	warn(
-		context,
-		`The poll timed out before it checked ${unchecked.length} of ${pageCount} pages: ${list}`,
-	);
+	const count = `${unchecked.length} of ${pageCount} pages`;
+	const list = listSome(unchecked, MAX_NAMED_URLS);
+	warn(context, `The poll timed out before it checked ${count}: ${list}`);
 }
 
 const toOutput = (changes: readonly PageChange[]): INodeExecutionData[][] | null =>
