@@ -201,10 +201,13 @@ it('the files of one item are sent until the limit is reached', async () => {
 	const file = { field: 'data', fileName: 'a.pdf', contentType: 'application/pdf', size: 1 };
 	const files = Array.from({ length: 50 }, () => ({ ...file, content: Buffer.from('x') }));
 	const parse = { route: routes.parse, files: toFileParts(files) };
-	const inputBinaryField = { files, missing: [], available: [] };
+	const values = {
+		inputBinaryField: { files, missing: [], available: [] },
+		skipUnsupportedFiles: false,
+	};
 	const { result, requests } = await playClient(
 		files.map(() => answer(200, page(5))),
-		(client) => creditGuard.reserve(parse, () => parseFiles(parse, client, { inputBinaryField })),
+		(client) => creditGuard.reserve(parse, () => parseFiles(parse, client, values)),
 		{ client: { creditGuard } },
 	);
 	expect(requests).toHaveLength(2);

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { type AnyZodObject, z, type ZodRawShape } from 'zod';
 import { call } from '../client/call';
-import type { Client, ServiceError } from '../client/client';
+import { type Client, ServiceError } from '../client/client';
 import type { StartedJob } from '../client/jobs/job';
 import type { ApiRequest } from '../client/request';
 import type { Failure } from '../errors/row';
@@ -88,6 +88,13 @@ export interface Output {
 	/** Creates each part only when it is read, so that the caller can pause between the parts of a large response. */
 	parts: Iterable<OutputPart>;
 	notices?: readonly Notice[];
+}
+
+/** Throws if the only answer of an item is an error, or if the execution was stopped. */
+export function throwOnlyError(answers: readonly unknown[]): void {
+	const errors = answers.filter((answer) => answer instanceof ServiceError);
+	const error = errors.find(({ isAborted }) => isAborted) ?? (answers.length === 1 && errors[0]);
+	if (error) throw error;
 }
 
 /** Returns one item per entry of a list. If `isEmpty` is given, it is a notice for an empty list. */

@@ -11,6 +11,9 @@ export const simplify = flag(
 
 export const simplifyField = propertyOf('simplify', simplify);
 
+/** A setting that the node uses itself, and that is equal for all items. */
+const ofNode = { noDataExpression: true, role: 'own' } as const;
+
 /** Sizes are in MB, and `maxRetryWait` is in seconds. */
 const requestSettings = {
 	maxRequestsAtOnce: whole('Max Requests at Once', 'Lowers the automatic limit', {
@@ -33,16 +36,14 @@ const requestSettings = {
 		},
 	),
 	maxFileSize: number('Max File Size (MB)', 'Max MB. Larger files remain links.', {
-		noDataExpression: true,
-		role: 'own',
+		...ofNode,
 		min: 1,
 		max: 1024,
 		default: 100,
 		details: 'From 1 to 1,024.',
 	}),
 	maxFilesAtOnce: whole('Max Files at Once', 'Max simultaneous downloads', {
-		noDataExpression: true,
-		role: 'own',
+		...ofNode,
 		min: 1,
 		max: 50,
 		default: 4,
@@ -50,16 +51,14 @@ const requestSettings = {
 	}),
 	// A response above the maximum might exceed V8's maximum string length.
 	maxResponseSize: number('Max Response Size (MB)', 'Max MB per response', {
-		noDataExpression: true,
-		role: 'own',
+		...ofNode,
 		min: 1,
 		max: 500,
 		default: 20,
 		details: 'From 1 to 500. Larger responses fail.',
 	}),
 	maxRetryWait: number('Max Retry Wait (Seconds)', 'Total seconds to wait per request', {
-		noDataExpression: true,
-		role: 'own',
+		...ofNode,
 		min: 0,
 		max: 3600,
 		default: 600,
@@ -67,16 +66,14 @@ const requestSettings = {
 			'From 0 to 3,600. Includes waits for rate limits. If the service requests a longer wait, the item fails.',
 	}),
 	maxTries: whole('Max Tries', 'Attempts per request', {
-		noDataExpression: true,
-		role: 'own',
+		...ofNode,
 		min: 1,
 		max: 20,
 		default: DEFAULT_MAX_TRIES,
 		details: 'From 1 to 20. Set to 1 to turn off retries.',
 	}),
 	previewRequest: flag('Preview Request', 'Whether to output the unsent request', {
-		noDataExpression: true,
-		role: 'own',
+		...ofNode,
 		details: 'A preview is free of charge. The API key is masked.',
 	}),
 };

@@ -30,10 +30,10 @@ describe('a batch of several jobs', () => {
 		const facts = { unsentUrls: 20_001, firstUnsentUrl: 'https://example.com/20000' };
 		expect(parts).toMatchObject([
 			{ urls: { length: 10_000 }, job: { jobId } },
-			{ urls: { length: 10_000 }, error: { failure: { errorId: 'startNotFound' } } },
+			{ urls: { length: 10_000 }, job: { failure: { errorId: 'startNotFound' } } },
 			{
 				urls: { length: 20_001 },
-				error: { failure: { errorId: 'urlNotSent', possiblyExecuted: false, facts } },
+				job: { failure: { errorId: 'urlNotSent', possiblyExecuted: false, facts } },
 			},
 		]);
 		const stored = record !== undefined && 'parts' in record ? record.parts : {};
@@ -51,7 +51,7 @@ describe('a batch of several jobs', () => {
 			{ urls: { length: 10_000 }, job: { jobId } },
 			{
 				urls: { length: 10_001 },
-				error: { failure: { httpCode: 402, possiblyExecuted: false } },
+				job: { failure: { httpCode: 402, possiblyExecuted: false } },
 			},
 		]);
 	});

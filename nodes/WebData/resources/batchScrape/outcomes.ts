@@ -1,3 +1,4 @@
+import { ServiceError } from '../../client/client';
 import { type FailedPage, failureOfFailedPage, failureOfUrl } from '../../client/jobs/failedPages';
 import type { Job } from '../../client/jobs/job';
 import type { JobPages } from '../../client/jobs/pages';
@@ -89,7 +90,7 @@ export type UrlOutcome =
 	| { page: JsonObject; jobId: string }
 	| { failedPage: FailedPage; failure: Failure }
 	/** The job of the URL returned no pages: the job was not started, failed as a whole, or is still running. */
-	| { part: EndedPart };
+	| { noPages: true };
 
 /** Returns the outcome of a URL for which the service returned neither a page nor an error. */
 export function urlWithoutPage(
@@ -137,12 +138,11 @@ interface Outcomes {
 	unmatched: JsonObject[];
 }
 
-function outcomesOfPart(part: EndedPart, isAppended: boolean): Outcomes {
-	const { urls } = part;
-	if (!('job' in part) || part.job.result === undefined) {
-		return { byKey: new Map(urls.map((url) => [urlKey(url), { part }])), unmatched: [] };
+function outcomesOfPart({ urls, job }: EndedPart, isAppended: boolean): Outcomes {
+	if (job instanceof ServiceError || job.result === undefined) {
+		return { byKey: new Map(urls.map((url) => [urlKey(url), { noPages: true }])), unmatched: [] };
 	}
-	const { jobId, startFacts, result } = part.job;
+	const { jobId, startFacts, result } = job;
 	const { invalidURLs } = startFacts;
 	const refused = new Set(listOf(invalidURLs));
 	const wasCutShort = result.status === 'cancelled' || result.status === 'failed';

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../client/client';
 import { type FailedPage, failureOfAllPages } from '../../client/jobs/failedPages';
 import type { StartedJob } from '../../client/jobs/job';
 import { copyJson, type JsonObject, listOf, nonEmptyText } from '../../json/json';
@@ -70,7 +71,7 @@ function* outcomeParts(
 }
 
 const jobIdsOf = (parts: readonly EndedPart[]): string =>
-	parts.flatMap((part) => ('job' in part ? [part.job.jobId] : [])).join(', ');
+	parts.flatMap(({ job }) => (job instanceof ServiceError ? [] : job.jobId)).join(', ');
 
 /**
  * Returns the results in the order of the requested URLs. A job without pages has one failure per input item if the job
@@ -93,11 +94,10 @@ function* runParts(
 	const pageParts = outcomeParts(requested, own, simplify);
 	const count = succeededCount(pagesOf(requested), own);
 	yield* tellSucceeded(pageParts, count, jobIdsOf(parts));
-	for (const part of parts) {
-		if ('job' in part && part.job.result !== undefined) continue;
-		const items = itemsOfUrls(requested, part.urls);
-		if ('job' in part) yield { ...statusPart(part.job, simplify), item: items };
-		else for (const item of items) yield { item, error: part.error };
+	for (const { urls, job } of parts) {
+		const items = itemsOfUrls(requested, urls);
+		if (job instanceof ServiceError) yield* items.map((item) => ({ item, error: job }));
+		else if (job.result === undefined) yield { ...statusPart(job, simplify), item: items };
 	}
 }
 
@@ -110,12 +110,11 @@ function runNotices(
 	const { sent, own } = context;
 	const pageContext = { ...context, scrapeOptions: requestedOptions(sent) };
 	return noticesOf(
-		parts.flatMap((part) => {
-			if ('error' in part) return [];
-			const { result } = part.job;
-			return result === undefined
-				? jobNotices(batchScrapeJob, part.job)
-				: endedJobNotices(batchScrapeJob, part.job, result);
+		parts.flatMap(({ job }) => {
+			if (job instanceof ServiceError) return [];
+			return job.result === undefined
+				? jobNotices(batchScrapeJob, job)
+				: endedJobNotices(batchScrapeJob, job, job.result);
 		}),
 		unmatched.length > 0 && {
 			text: `The batch scrape also contains ${pageCount(unmatched.length)} for other URLs or from earlier scrapes. The output does not include them`,
@@ -160,13 +159,13 @@ export function startOutput(
 	const requested = requestedUrls(batch);
 	const invalid = requested.filter(({ issue }) => issue !== undefined);
 	const output: { parts: OutputPart[]; notices: Notice[] } = { parts: [], notices: [] };
-	for (const [index, part] of parts.entries()) {
-		const items = itemsOfUrls(requested, part.urls);
-		if ('error' in part) {
-			for (const item of items) output.parts.push({ item, error: part.error });
+	for (const [index, { urls, job }] of parts.entries()) {
+		const items = itemsOfUrls(requested, urls);
+		if (job instanceof ServiceError) {
+			for (const item of items) output.parts.push({ item, error: job });
 			continue;
 		}
-		const { jobId, response } = part.job;
+		const { jobId, response } = job;
 		const refused = listOf(response.invalidURLs);
 		// The first job also belongs to the items whose URLs were not sent.
 		const unsent = index === 0 ? invalid : [];
@@ -175,7 +174,7 @@ export function startOutput(
 			...unsent.map(({ url }) => url),
 			...refused.flatMap((url) => nonEmptyText(url) ?? []),
 		];
-		const json = { ...response, jobId, urlCount: part.urls.length, invalidURLs };
+		const json = { ...response, jobId, urlCount: urls.length, invalidURLs };
 		output.parts.push({ item, json });
 		if (invalidURLs.length === 0) continue;
 		const [first, ...others] = invalidURLs;

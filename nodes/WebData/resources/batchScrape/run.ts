@@ -8,6 +8,7 @@ import type { ReplayRecord, ReplayStore } from '../../client/replay';
 import { type ApiRequest, defineRoute } from '../../client/request';
 import { defineServiceRows, either } from '../../errors/row';
 import { listOf } from '../../json/json';
+import { throwOnlyError } from '../../operation/operation';
 import { pagesPrice } from '../../page/price';
 
 /** The error texts in these rows are those of the open-source server. */
@@ -76,9 +77,10 @@ const urlsOf = ({ body = {} }: Pick<ApiRequest, 'body'>): string[] =>
 	listOf(body.urls).filter((url) => typeof url === 'string');
 
 /** A job of a batch with its URLs. */
-export type BatchPart<StartedOrEnded> = { urls: string[] } & (
-	{ job: StartedOrEnded } | { error: ServiceError }
-);
+export interface BatchPart<StartedOrEnded> {
+	urls: string[];
+	job: StartedOrEnded | ServiceError;
+}
 
 function partStore(store: ReplayStore, part: number): ReplayStore {
 	const records = (): Record<string, ReplayRecord> => {
@@ -92,10 +94,8 @@ function partStore(store: ReplayStore, part: number): ReplayStore {
 }
 
 /** A job of a batch while it runs, with the client that follows it. */
-interface PartRun<StartedOrEnded> {
-	urls: string[];
+interface PartRun<StartedOrEnded> extends BatchPart<StartedOrEnded> {
 	client: Client;
-	job: StartedOrEnded | ServiceError;
 }
 
 /**
@@ -141,12 +141,8 @@ async function startJobs(
 
 /** Returns the parts of a batch. Throws if the only part has failed, or if the execution was stopped. */
 function endedParts<Ended>(runs: readonly PartRun<Ended>[]): BatchPart<Ended>[] {
-	const errors = runs.flatMap(({ job }) => (job instanceof ServiceError ? job : []));
-	const error = errors.find(({ isAborted }) => isAborted) ?? (runs.length === 1 && errors[0]);
-	if (error) throw error;
-	return runs.map(({ urls, job }) =>
-		job instanceof ServiceError ? { urls, error: job } : { urls, job },
-	);
+	throwOnlyError(runs.map(({ job }) => job));
+	return runs.map(({ urls, job }) => ({ urls, job }));
 }
 
 const jobIdOf = ({ job }: PartRun<StartedJob>): string | undefined =>

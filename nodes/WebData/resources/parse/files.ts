@@ -12,6 +12,7 @@ import { type Failure, failureOfRow } from '../../errors/row';
 import { listSome } from '../../errors/text';
 import { mediaType } from '../../files/fileNames';
 import { BYTES_PER_MB, dataOf, type JsonObject, listOf, objectsIn } from '../../json/json';
+import { throwOnlyError } from '../../operation/operation';
 import type { FilePart } from '../../transport/http';
 import { parseRows } from './errors';
 
@@ -132,7 +133,7 @@ function joinNames(names: readonly string[]): string {
 
 interface FileValues {
 	inputBinaryField: InputFiles;
-	skipUnsupportedFiles?: boolean;
+	skipUnsupportedFiles: boolean;
 }
 
 /** Returns the reasons why the files of an item cannot be sent. */
@@ -187,7 +188,10 @@ function unsupportedFailure(files: readonly InputFile[], types: readonly FileTyp
 	};
 }
 
-export type ParsedFile = { file: string } & ({ answer: JsonObject } | { error: ServiceError });
+export interface ParsedFile {
+	file: string;
+	answer: JsonObject | ServiceError;
+}
 
 interface ParsedFiles {
 	/** In the order of the files. */
@@ -196,22 +200,7 @@ interface ParsedFiles {
 	skipped: string[];
 }
 
-interface AnsweredFile {
-	file: string;
-	answer: JsonObject | ServiceError;
-}
-
-/** Returns the results of the files. Throws if the only file has failed, or if the execution was stopped. */
-function parsedFiles(files: readonly AnsweredFile[]): ParsedFile[] {
-	const errors = files.flatMap(({ answer }) => (answer instanceof ServiceError ? answer : []));
-	const error = errors.find(({ isAborted }) => isAborted) ?? (files.length === 1 && errors[0]);
-	if (error) throw error;
-	return files.map(({ file, answer }) =>
-		answer instanceof ServiceError ? { file, error: answer } : { file, answer },
-	);
-}
-
-const isRefusedType = ({ answer }: AnsweredFile): boolean =>
+const isRefusedType = ({ answer }: ParsedFile): boolean =>
 	answer instanceof ServiceError && answer.failure.errorId === parseRows.uploadTypeNotSupported.id;
 
 /**
@@ -221,7 +210,7 @@ const isRefusedType = ({ answer }: AnsweredFile): boolean =>
 export async function parseFiles(
 	request: ApiRequest,
 	client: Client,
-	{ inputBinaryField: { files }, skipUnsupportedFiles = false }: FileValues,
+	{ inputBinaryField: { files }, skipUnsupportedFiles }: FileValues,
 ): Promise<ParsedFiles> {
 	const listed = files.every(isKnown) ? [] : await listedTypes(client);
 	if (client.stop.signal?.aborted) throw abortedError();
@@ -245,8 +234,10 @@ export async function parseFiles(
 	}));
 	const answered = await Promise.all(sending);
 	const refused = skipUnsupportedFiles ? answered.filter(isRefusedType) : [];
+	const parsed = answered.filter((file) => !refused.includes(file));
+	throwOnlyError(parsed.map(({ answer }) => answer));
 	return {
-		parsed: parsedFiles(answered.filter((file) => !refused.includes(file))),
+		parsed,
 		skipped: [...unsupported.map(nameOf), ...refused.map(({ file }) => file)],
 	};
 }

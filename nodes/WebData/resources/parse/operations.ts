@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ServiceError } from '../../client/client';
 import { defineRoute } from '../../client/request';
 import { dataOf, omitUndefined } from '../../json/json';
 import {
@@ -26,19 +27,16 @@ function toParseParts(
 	all: readonly ParsedFile[],
 	{ failedFiles, simplify }: { failedFiles: 'fail' | 'items'; simplify: boolean },
 ): OutputPart[] {
-	const parsedCount = all.filter((parsed) => 'answer' in parsed).length;
+	const parsedCount = all.filter(({ answer }) => !(answer instanceof ServiceError)).length;
 	const others = `${parsedCount} other ${parsedCount === 1 ? 'file was' : 'files were'} parsed`;
-	return all.map((parsed): OutputPart => {
-		const { file } = parsed;
-		if ('answer' in parsed) {
-			const { answer } = parsed;
+	return all.map(({ file, answer }): OutputPart => {
+		if (!(answer instanceof ServiceError)) {
 			return simplify
 				? { json: { fileName: file, ...simplifyPage(dataOf(answer), answer.scrape_id) } }
 				: { json: answer };
 		}
-		const { error } = parsed;
-		const { failure } = error;
-		if (parsedCount === 0) return { error };
+		const { failure } = answer;
+		if (parsedCount === 0) return { error: answer };
 		if (failedFiles === 'items') {
 			const { code, message, serviceMessage = message } = failure;
 			return {
@@ -50,7 +48,7 @@ function toParseParts(
 			`${others}.`,
 			"To get an item instead of an error for each failed file, select 'Output as Items' in {failedFiles}.",
 		].flat();
-		return { error: error.with({ ...failure, remedy }) };
+		return { error: answer.with({ ...failure, remedy }) };
 	});
 }
 
@@ -62,9 +60,9 @@ const aboutPages: ReadonlySet<string | undefined> = new Set([
 ]);
 
 const parseNotices = (all: readonly ParsedFile[], context: PageContext): Notice[] =>
-	all.flatMap((parsed) => {
-		if ('error' in parsed) return [];
-		const page = dataOf(parsed.answer);
+	all.flatMap(({ answer }) => {
+		if (answer instanceof ServiceError) return [];
+		const page = dataOf(answer);
 		const ofPage = pageNotices(page, context);
 		return noticesOf(
 			hasEmptyMarkdown(page) && {
