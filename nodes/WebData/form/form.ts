@@ -171,7 +171,7 @@ export const reworded = <F extends Field>(
 		details,
 		...texts
 	}: Partial<
-		Pick<Property, 'displayName' | 'description' | 'placeholder' | 'hint'> &
+		Pick<Property, 'displayName' | 'description' | 'placeholder'> &
 			Pick<AnyDeclaration, 'details'> &
 			(F['role'] extends 'own' ? unknown : Pick<Property, 'default'>)
 	>,
