@@ -149,6 +149,8 @@ function emptySliceNotice(kind: PageJob, status: unknown, { skip }: Slice): Noti
 	const what = skip === 0 ? 'no pages' : `no pages after the first ${skip}`;
 	const reason = nonEmptyText(status) === undefined ? '' : `. The status is '${String(status)}'`;
 	return {
+		// The text contains the number of pages before the slice.
+		kind: skip === 0 ? 'noPages' : 'noMorePages',
 		text: `The ${kind.name} has ${what}${yet}${reason}`,
 		...(isRunning ? { advice: 'Run this operation again later', forModels: true as const } : {}),
 		...(skip === 0 && !isRunning ? { warns: true } : {}),

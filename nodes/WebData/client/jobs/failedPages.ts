@@ -16,6 +16,7 @@ export interface FailedPage {
 
 /** `CRAWL_DENIAL` means that robots.txt disallows the page or that the job options exclude the page. */
 const DENIED = 'CRAWL_DENIAL';
+
 /** Returns the failed pages in a response of the `/errors` endpoint, including the pages that robots.txt disallows. */
 export function failedPagesIn(response: JsonObject): FailedPage[] {
 	const { errors, robotsBlocked } = isObject(response.data) ? response.data : response;

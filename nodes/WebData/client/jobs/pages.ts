@@ -13,6 +13,7 @@ import { errorText, forgetJob, jobFailure, type JobKind } from './job';
 const DEFAULT_PAGE_SIZE = 100;
 /** Maximum time for reading the failed pages of a job that has ended, without waits. */
 const ERRORS_TIMEOUT_MS = 30_000;
+
 const readWholeNumber = (value: unknown): number | undefined => {
 	const number = typeof value === 'string' ? Number(value) : value;
 	return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;

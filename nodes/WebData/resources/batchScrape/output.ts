@@ -117,6 +117,8 @@ function runNotices(
 				: endedJobNotices(batchScrapeJob, job, job.result);
 		}),
 		unmatched.length > 0 && {
+			// The advice contains the job IDs of the item.
+			kind: 'unmatchedPages',
 			text: `The batch scrape also contains ${pageCount(unmatched.length)} for other URLs or from earlier scrapes. The output does not include them`,
 			advice: `To get these pages, use the Get Pages operation with the job ID ${jobIdsOf(parts)}`,
 			forModels: true,
