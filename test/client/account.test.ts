@@ -1,4 +1,5 @@
 import { normalizeApiKey, normalizeBaseUrl } from '../../nodes/WebData/client/account';
+import { httpUrl } from '../../nodes/WebData/form/values';
 
 test.each([
 	['  https://API.Example.com:443//v2// \n', 'https://api.example.com'],
@@ -36,4 +37,14 @@ test.each([
 	['bearerwd', 'bearerwd'],
 ])('normalizeApiKey turns %j into %j', (pasted, key) => {
 	expect(normalizeApiKey(pasted)).toBe(key);
+});
+
+test('a URL with an umlaut stays valid in 20,000 calls', () => {
+	// In Node.js 20 and 22, `URL.canParse` can return false for a valid URL whose host contains an umlaut. The cause is a
+	// bug in Node.js that appears only after V8 has optimized the call.
+	const address = 'https://müller.example';
+	const refused = Array.from({ length: 20_000 }, () => address).filter(
+		(url) => !httpUrl.safeParse(url).success || !normalizeBaseUrl(url).ok,
+	);
+	expect(refused).toEqual([]);
 });

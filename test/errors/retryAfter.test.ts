@@ -13,6 +13,8 @@ test.each([
 	['fractions of a second in the header', '1.5', everywhere, 1500],
 	['an HTTP date in the header', 'Fri, 20 Nov 2026 12:00:30 GMT', everywhere, 30_000],
 	['a date in the past', 'Wed, 21 Oct 2015 07:28:00 GMT', everywhere, 0],
+	['at most one week in the header', '9'.repeat(90), everywhere, 604_800_000],
+	['at most one week in the body', undefined, { retry_after_seconds: 1e12 }, 604_800_000],
 	['retry_after_seconds instead of an invalid header', 'soon', everywhere, 2000],
 	['retry_after_seconds', undefined, everywhere, 2000],
 	['details.retryAfterSeconds', undefined, inDetails, 3000],
