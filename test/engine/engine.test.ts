@@ -173,6 +173,11 @@ describe('a tool without an execution', () => {
 			'"reason":"invalidInput"',
 		],
 		['says that a crawl has reached its limit', crawl, 'reached its limit of 2 pages'],
+		[
+			'truncates a long result',
+			() => scrape({ url: page('article'), maxResultLength: 1000 }),
+			'truncated to 1000 characters',
+		],
 	])('%s', async (_title, node, expected) => {
 		expect(await engine.callTool({ node: node() })).toContain(expected);
 	});

@@ -133,10 +133,11 @@ export async function openEngine(packageFolder: string, credential: IDataObject)
 	const builtNode = (name: string): INodeType =>
 		NodeHelpers.getVersionedNodeType(loader.getNode(name).type, 1);
 
-	/** As n8n does it, the tool has the same methods as the node, no inputs, and a tool as its output. */
+	/** As n8n does it, the tool has the same methods as the node, another name, no inputs, and a tool as its output. */
 	const toolOf = (name: string): INodeType => {
 		const node = builtNode(name);
-		const description = { ...node.description, inputs: [], outputs: ['ai_tool' as const] };
+		const ofTool = { name: `${name}Tool`, inputs: [], outputs: ['ai_tool' as const] };
+		const description = { ...node.description, ...ofTool };
 		return Object.assign(Object.create(node) as INodeType, { description });
 	};
 

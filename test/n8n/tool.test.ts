@@ -129,13 +129,6 @@ describe.each(kinds)('a tool in the %s mode of the AI Agent', (kind) => {
 		expect(setup.service.executions).toHaveLength(3);
 	});
 
-	it('limits the length of its result', async () => {
-		const script = [call(SCRAPE, { URL: setup.page('article') }), say('Done.')];
-		const { results } = await converse([scraper({ maxResultLength: 1000 })], script, kind);
-		expect(results[0]?.length).toBeLessThanOrEqual(1000);
-		expect(results[0]).toContain('truncated to 1000 characters');
-	});
-
 	it('cancels its agent run when the execution is stopped', async () => {
 		model.follow([call('Run_research', { Prompt: 'Never ends [ms:600000]' })]);
 		const run = () => setup.service.agent.runs[0];

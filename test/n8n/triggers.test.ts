@@ -85,32 +85,6 @@ const monitorIs = (name: string, status: string) =>
 		setup.service.monitors.find((each) => each.name === name && each.status === status),
 	);
 
-it('job events start the workflow until it is deactivated, unless their signature is wrong', async () => {
-	const published = await publish({ source: 'jobEvents' });
-	const startBatch = async (events?: string[]) => {
-		const { service, apiKey } = setup;
-		const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-		const webhook = { url: published.url, events };
-		const body = JSON.stringify({ urls: [setup.page('article')], webhook });
-		const url = `${service.url}/v2/batch/scrape`;
-		return (await (await fetch(url, { method: 'POST', headers, body })).json()) as JsonRecord;
-	};
-
-	const { id } = await startBatch();
-	const runs = await executions(published.workflow, 3);
-	const events = runs.flatMap((run) => outputItemsOf(run, TRIGGER));
-	expect(events.map((event) => event.type).sort()).toEqual([
-		...['batch_scrape.completed', 'batch_scrape.page', 'batch_scrape.started'],
-	]);
-	expect(events.map((event) => event.id)).toEqual([id, id, id]);
-	expect(await post(published.url, eventBody('crawl.completed'), 'another secret')).toBe(401);
-	expect(await setup.n8n.executions(published.workflow)).toHaveLength(3);
-	await deactivate(published);
-	await startBatch(['started']);
-	const attempts = setup.service.webhooks.at(-1)?.attempts;
-	expect(attempts?.map(({ status }) => status)).toEqual([404]);
-});
-
 it('the monitor of a test in the editor is a separate monitor, which is paused after its first event', async () => {
 	setup.service.configure({ monitorCheckMs: 3000 });
 	const { workflow, url } = await importTrigger(monitorForm('Tested', { events: [] }));
