@@ -27,7 +27,7 @@ const task = ({ page }: Existing) => ({
 	maxCredits: RUN_CREDITS,
 });
 
-const executions = ({ agentStarts }: LocalService): number => agentStarts;
+const executions = ({ agent }: LocalService): number => agent.runs.length;
 
 const jobId = ({ jobId: id }: Existing) => ({ jobId: id });
 

@@ -58,9 +58,6 @@ export async function startLocalService(options: LocalServiceOptions = {}) {
 		get charged() {
 			return state.account.charged;
 		},
-		get agentStarts() {
-			return state.agent.all.length;
-		},
 		agent: {
 			get runs() {
 				return state.agent.all;

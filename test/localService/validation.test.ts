@@ -155,5 +155,5 @@ it.each<[string, object, (string | number)[]]>([
 	});
 	expect(status).toBe(400);
 	expect(json).toMatchObject({ success: false, details: [{ path: field }] });
-	expect([service.current.agentStarts, service.current.jobs.all]).toEqual([0, []]);
+	expect([service.current.agent.runs, service.current.jobs.all]).toEqual([[], []]);
 });

@@ -141,7 +141,7 @@ describe('jobs', () => {
 
 	it('are not started once an agent run has used the limit', async () => {
 		const { json } = await runAgent(5, limitTo(1));
-		expect(service.agentStarts).toBe(1);
+		expect(service.agent.runs).toHaveLength(1);
 		expect(reasons(json)).toEqual(['ok', ...refusedItems(4)]);
 	});
 
@@ -165,7 +165,7 @@ describe('jobs', () => {
 		Object.assign(context.webDataCredits as IDataObject, { used: 1 });
 		const second = await runAgent(2, { ...limitTo(1), maxWait: 600 }, { context });
 		expect(reasons(second.json)).toEqual(['ok', 'maxCreditsReached']);
-		expect(service.agentStarts).toBe(1);
+		expect(service.agent.runs).toHaveLength(1);
 	});
 
 	it('of a batch count all their pages, and equal batches count once', async () => {

@@ -140,7 +140,7 @@ describe.each<[string, string, () => Form]>([
 
 it('equal agent runs are all started, and a hint counts them', async () => {
 	const { items, hints } = await runEqual('agent.run', 3, { prompt: 'Name a color' });
-	expect(service.agentStarts).toBe(3);
+	expect(service.agent.runs).toHaveLength(3);
 	expect(items).toHaveLength(3);
 	expect(hints.filter(isOfEqualItems)).toEqual([
 		expect.stringContaining('3 items start the same agent run, and each of them costs credits'),

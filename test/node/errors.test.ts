@@ -43,7 +43,7 @@ describe('a failed run with success: false at status 200', () => {
 		for (let attempt = 0; attempt < 2; attempt++) {
 			await run('agent.run', { prompt: 'Summarize [ms:0]' }, { context });
 		}
-		expect(service.agentStarts).toBe(2);
+		expect(service.agent.runs).toHaveLength(2);
 	});
 });
 

@@ -129,7 +129,7 @@ describe('a worker is killed during 200 webhook calls', () => {
 	async function workerAtAgentRun(agent: Imported): Promise<Member> {
 		const { cluster, service, workers } = setup;
 		await cluster.webhook('killed-agent', { prompt: 'Killed [ms:600000]' });
-		await until('the run has begun', () => service.agentStarts > 0);
+		await until('the run has begun', () => service.agent.runs.length > 0);
 		const [execution] = await cluster.executions(agent);
 		return await until('a worker has taken it', () =>
 			workers.find((worker) => worker.taken().includes(execution?.id ?? '')),
@@ -194,7 +194,7 @@ describe('a worker is killed during 200 webhook calls', () => {
 		const taken = workers.flatMap((worker) => worker.taken());
 		expect(new Set(taken).size).toBe(taken.length);
 		expect(retried.flatMap(({ nodes }) => Object.keys(nodes))).toEqual([]);
-		expect(service.agentStarts).toBe(1);
+		expect(service.agent.runs).toHaveLength(1);
 		expect(service.executions).toHaveLength(calls);
 	});
 });

@@ -6,7 +6,7 @@ import type { ServiceState } from '../state';
 import { webhookFor, type Webhook } from '../webhooks';
 import { recordActivity } from './account';
 import { cancelRun, failures, startRun, type AgentRun } from './agentRun';
-import { sessionIdOf, snapshotsOf, traceOf } from './agentTrace';
+import { snapshotsOf, traceOf } from './agentTrace';
 import { isUuid, type ApiRequest, endpoint } from './endpoint';
 
 const { closedObject, flag, integer, list, oneOfWords, text, texts } = parts;
@@ -99,12 +99,12 @@ const getAll = endpoint('GET /v2/agent', ({ url: { searchParams }, team }, state
 	const shown = runs.slice(0, RUNS_PER_PAGE);
 	const next = `${state.url}/v2/agent?before=${shown.at(-1)?.createdAt}`;
 	return {
-		agents: shown.map((run) => summaryOf(run, now)),
+		agents: shown.map(summaryOf),
 		next: runs.length > RUNS_PER_PAGE ? next : null,
 	};
 });
 
-function summaryOf(run: AgentRun, now: number): Record<string, unknown> {
+function summaryOf(run: AgentRun): Record<string, unknown> {
 	const { origin = 'api', integration = null, ...options } = run.body;
 	return {
 		id: run.id,
@@ -113,7 +113,7 @@ function summaryOf(run: AgentRun, now: number): Record<string, unknown> {
 		origin,
 		integration,
 		settings: {},
-		status: statusOf(run, now),
+		status: statusOf(run),
 		options,
 	};
 }
@@ -122,19 +122,16 @@ function isGone({ endedAt }: AgentRun, now: number): boolean {
 	return endedAt !== null && now >= endedAt + RESULT_LIFETIME_MS;
 }
 
-function statusOf(run: AgentRun, now: number): string {
-	const { plan, startedAt, endedAt, outcome } = run;
-	if (endedAt !== null) return outcome === 'succeeded' ? 'completed' : 'failed';
-	const statuses = plan.statuses ?? ['processing'];
-	const part = Math.floor(((now - startedAt) / Math.max(1, plan.ms ?? 0)) * statuses.length);
-	return statuses[Math.min(part, statuses.length - 1)] ?? 'processing';
+function statusOf({ endedAt, outcome }: AgentRun): string {
+	if (endedAt === null) return 'processing';
+	return outcome === 'succeeded' ? 'completed' : 'failed';
 }
 
-function statusBody(run: AgentRun, now: number): Record<string, unknown> {
+function statusBody(run: AgentRun): Record<string, unknown> {
 	const { threadId, threadTurn, endedAt, plan } = run;
 	const { effort, mode } = run.body;
 	const body = {
-		status: statusOf(run, now),
+		status: statusOf(run),
 		model: 'spark-2',
 		...(effort && { effort }),
 		...(threadId && { threadId, threadTurn }),
@@ -170,9 +167,8 @@ function runOf({ id, team }: ApiRequest, { agent, clock }: ServiceState): AgentR
 
 const get = endpoint('GET /v2/agent/:id', (request, state) => {
 	const run = runOf(request, state);
-	const now = state.clock.now();
-	run.polls.push(now);
-	return statusBody(run, now);
+	run.polls.push(state.clock.now());
+	return statusBody(run);
 });
 
 const cancel = endpoint('DELETE /v2/agent/:id', (request, state) => {
@@ -187,16 +183,8 @@ const cancel = endpoint('DELETE /v2/agent/:id', (request, state) => {
 const trace = endpoint('GET /v2/agent/:id/trace', (request, state) => {
 	const run = runOf(request, state);
 	const isBilled = run.outcome === undefined || run.outcome === 'succeeded';
-	const id = sessionIdOf(run);
-	const viewport = { width: 1280, height: 720 };
-	const session = { id, liveViewUrl: `${state.url}/live/${id}`, viewport };
-	const activeBrowserSessions = run.endedAt === null ? [session] : [];
-	const liveView = request.url.searchParams.get('liveView') === 'true';
-	return {
-		...{ id: run.id, events: traceOf(run, state.settings) },
-		creditsUsed: isBilled ? run.credits : 0,
-		...(liveView && { activeBrowserSessions }),
-	};
+	const events = traceOf(run, state.settings);
+	return { id: run.id, events, creditsUsed: isBilled ? run.credits : 0 };
 });
 
 const snapshot = endpoint('GET /v2/agent/:id/snapshots/:innerId', (request, state) => {
@@ -211,7 +199,6 @@ const snapshot = endpoint('GET /v2/agent/:id/snapshots/:innerId', (request, stat
 
 /** The fields were read in the public documentation. */
 const thread = endpoint('GET /v2/agent/threads/:id', ({ id, url, team }, state) => {
-	const now = state.clock.now();
 	const runs = state.agent.all.filter((run) => run.team === team && run.threadId === id);
 	const [first] = runs;
 	if (!first) throw failure(404, 'Agent thread not found', { code: 'thread_not_found' });
@@ -223,16 +210,16 @@ const thread = endpoint('GET /v2/agent/threads/:id', ({ id, url, team }, state) 
 			createdAt: new Date(first.createdAt).toISOString(),
 			updatedAt: new Date(updatedAt).toISOString(),
 			status: runs.some(({ endedAt }) => endedAt === null) ? 'running' : 'idle',
-			runs: runs.map((run) => turnOf(run, includeData, now)),
+			runs: runs.map((run) => turnOf(run, includeData)),
 		},
 	};
 });
 
-function turnOf(run: AgentRun, includeData: boolean, now: number): Record<string, unknown> {
+function turnOf(run: AgentRun, includeData: boolean): Record<string, unknown> {
 	const { prompt, urls, schema, effort, mode = 'extract' } = run.body;
 	const { endedAt, outcome } = run;
 	const status = outcome === 'internal' || outcome === 'parent_finished' ? 'failed' : outcome;
-	const { data, message, suggestions, creditsUsed = null } = statusBody(run, now);
+	const { data, message, suggestions, creditsUsed = null } = statusBody(run);
 	return {
 		...{ id: run.id, turn: run.threadTurn, mode, prompt, urls, schema, effort },
 		...{ status: status ?? 'processing', createdAt: new Date(run.createdAt).toISOString() },

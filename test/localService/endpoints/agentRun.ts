@@ -24,23 +24,19 @@ const outcomes = ['succeeded', ...Object.keys(failures)] as RunOutcome[];
 export interface RunPlan {
 	ms?: number;
 	outcome?: RunOutcome;
-	/** The service reports these statuses in order, each for an equal part of the run. */
-	statuses?: string[];
 	partial?: boolean;
 	/** Fields to add to the status response of a run that has ended. */
 	patch?: Record<string, unknown>;
 }
 
 /**
- * Reads a plan from a prompt, for clients that cannot set a plan. Example:
- * `[outcome:refused] [ms:20000] [statuses:pending,processing] [partial]`
+ * Reads a plan from a prompt, for clients that cannot set a plan. Example: `[outcome:refused] [ms:20000] [partial]`
  */
 function planInPrompt(prompt: string): RunPlan {
 	const plan: RunPlan = {};
-	for (const [, name, value = ''] of prompt.matchAll(/\[(\w+)(?::([\w,]+))?\]/g)) {
+	for (const [, name, value = ''] of prompt.matchAll(/\[(\w+)(?::(\w+))?\]/g)) {
 		if (name === 'ms' && /^\d+$/.test(value)) plan.ms = Number(value);
 		if (name === 'outcome') plan.outcome = outcomes.find((outcome) => outcome === value);
-		if (name === 'statuses') plan.statuses = value.split(',');
 		if (name === 'partial') plan.partial = true;
 	}
 	return plan;

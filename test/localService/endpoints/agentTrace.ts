@@ -18,8 +18,6 @@ const TINY_PNG =
 const idIn = ({ id }: AgentRun, number: number): string =>
 	id.slice(0, -12) + String(number).padStart(12, '0');
 
-export const sessionIdOf = (run: AgentRun): string => idIn(run, 1);
-
 /** Returns the content of the snapshots by ID. */
 export function snapshotsOf(run: AgentRun): Map<string, { kind: string; content: string }> {
 	const title = run.pages[0]?.title ?? '';
@@ -39,7 +37,7 @@ function errorOf({ outcome }: AgentRun): object | null {
 
 function stepsOf(run: AgentRun, main: TraceAgent, helper: TraceAgent): Step[] {
 	const { outcome, cancelling, pages } = run;
-	const session = { sessionId: sessionIdOf(run) };
+	const session = { sessionId: idIn(run, 1) };
 	const call = { toolCallId: helper.id, toolName: 'scrape' };
 	const [{ url, title } = {}] = pages;
 	const steps: Step[] = [
