@@ -511,18 +511,6 @@ it('at the start of n8n with the API key of another account, the log names the s
 	expect(idInState()).not.toBe(id);
 });
 
-it('a test does not change the monitor of the active workflow', async () => {
-	await host.activate();
-	const [before] = monitors();
-	const { staticData } = host;
-	Object.assign(host, { mode: 'manual', staticData: {} });
-	await host.activate();
-	await host.deactivate();
-	Object.assign(host, { mode: 'trigger', staticData });
-	expect(monitors()).toContainEqual(before);
-	expect(statusesOf().sort()).toEqual(['active', 'paused']);
-});
-
 it('a test whose monitor still runs is removed by a deactivation', async () => {
 	host.mode = 'manual';
 	await host.activate();
