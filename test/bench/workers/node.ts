@@ -1,14 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type INode,
-	type INodeExecutionData,
-	type INodeParameters,
-	type INodeType,
-	NodeHelpers,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
+import { executeContext } from '../../support/builtNode';
 import { type Cost, measured, serve } from './serve';
 
 export interface NodeExecution {
@@ -27,54 +20,24 @@ const { WebData } = createRequire(__filename)(
 ) as { WebData: new () => INodeType };
 const nodeType = new WebData();
 
-/** Removes hidden parameters and adds default values, as n8n does. */
+/** Reads all parameters except the URL from the first item, because n8n's work must cost little. */
 function contextOf({ credential, parameters, items }: NodeExecution): IExecuteFunctions {
-	const { description } = nodeType;
-	const node: INode = {
-		id: 'node-id',
-		name: 'Web Data',
-		type: 'n8n-nodes-web-data.webData',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
+	const context = executeContext(nodeType, {
+		parameters: { ...parameters, url: '={{ $json.url }}' },
+		credential: { ...credential, allowedHttpRequestDomains: 'all', sameForAllItems: true },
+		items,
 		onError: 'continueRegularOutput',
-	};
-	const stored = { ...parameters, url: '={{ $json.url }}' };
-	node.parameters =
-		NodeHelpers.getNodeParameters(description.properties, stored, true, false, node, description) ??
-		{};
-	const input = items.map((json) => ({ json: json as IDataObject }));
-	const nodeContext: IDataObject = {};
-	const context = {
-		getInputData: () => input,
-		getNode: () => node,
-		getExecutionId: () => '1',
-		getExecutionCancelSignal: () => undefined,
-		continueOnFail: () => true,
-		getCredentials: async () => ({
-			...credential,
-			allowedHttpRequestDomains: 'all',
-			sameForAllItems: true,
-		}),
-		getNodeParameter: (name: string, index: number, fallback: unknown) =>
-			name === 'url' ? input[index]?.json.url : (node.parameters[name] ?? fallback),
-		getContext: () => nodeContext,
-		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
-		addExecutionHints: () => undefined,
-		helpers: {},
-	};
-	return context as unknown as IExecuteFunctions;
-}
-
-async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const output = await nodeType.execute?.call(context);
-	if (!Array.isArray(output)) throw new Error('The node returned no items');
-	return output[0] ?? [];
+	});
+	const ofFirst = context.getNodeParameter;
+	const getNodeParameter = (name: string, index: number, fallback?: unknown): unknown =>
+		name === 'url' ? items[index]?.url : ofFirst(name, 0, fallback);
+	return Object.assign(context, { getNodeParameter });
 }
 
 serve(async (execution: NodeExecution): Promise<Executed> => {
 	const context = contextOf(execution);
-	const { cost, result } = await measured(() => execute(context));
-	const failed = result.filter(({ json }) => 'error' in json);
+	const { cost, result } = await measured(async () => await nodeType.execute?.call(context));
+	if (!Array.isArray(result)) throw new Error('The node returned no items');
+	const failed = (result[0] ?? []).filter(({ json }) => 'error' in json);
 	return { ...cost, failed: failed.length, firstError: JSON.stringify(failed[0]?.json) };
 });
