@@ -1,6 +1,7 @@
 // Creates what an operation needs, with operations of the node itself, so that it also works on another server.
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { FaultCondition } from '../localService/faults';
 import { promptFor, RUN_CREDITS } from './agent';
 import { weeklyMonitor } from './monitor';
 import type { Existing, Need, OperationCase } from './operationCase';
@@ -15,6 +16,21 @@ export interface World {
 		parameters: INodeParameters,
 		binary?: OperationCase['binary'],
 	): Promise<IDataObject[]>;
+}
+
+/** Returns the world of the local service. */
+export const localWorld = ({ url }: { url: string }, run: World['run']): World => ({
+	page: `${url}/pages/article.html`,
+	site: `${url}/site/`,
+	run,
+});
+
+/** Returns the condition for requests such as `GET /v2/agent/{jobId}`. */
+export function conditionOf(request: string, existing: Existing): FaultCondition {
+	const [method, path] = request
+		.replace(/\{(\w+)\}/g, (_, name: keyof Existing) => existing[name])
+		.split(' ');
+	return { method, path };
 }
 
 type Ids = Partial<Existing>;

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { cases, type NamedCase } from '../cases';
-import { givenFor, type World } from '../cases/existing';
-import type { Existing, Repeat } from '../cases/operationCase';
-import type { FaultCondition } from '../localService/faults';
+import { conditionOf, givenFor, localWorld } from '../cases/existing';
+import type { Repeat } from '../cases/operationCase';
 import type { JobPlan } from '../localService/localService';
 import { isCloud } from '../support/build';
 import { runNode } from '../support/builtNode';
@@ -32,15 +31,6 @@ const ofEachKind = [
 
 const keepsRecord: ReadonlySet<Repeat> = new Set(['replayed', 'never', 'found', 'matched', 'poll']);
 
-/** Returns the condition for requests such as `GET /v2/agent/{jobId}`. */
-function conditionOf(request: string, existing: Existing): FaultCondition {
-	const [method = '', path = ''] = request.split(' ');
-	return {
-		method,
-		path: path.replace(/\{(\w+)\}/g, (_, name) => existing[name as keyof Existing]),
-	};
-}
-
 const runForm = (parameters: object, rest: object = {}) =>
 	runNode(servers.node, {
 		parameters: { ...parameters },
@@ -48,14 +38,11 @@ const runForm = (parameters: object, rest: object = {}) =>
 		...rest,
 	});
 
-const world = (): World => ({
-	page: `${servers.service.url}/pages/article.html`,
-	site: `${servers.service.url}/site/`,
-	run: async (resource, operation, form) => {
+const world = () =>
+	localWorld(servers.service, async (resource, operation, form) => {
 		const { items } = await runForm({ resource, operation, ...form });
 		return items.map(({ json }) => json);
-	},
-});
+	});
 
 const isCancellation = (error: unknown): boolean =>
 	error instanceof Error && error.constructor.name.includes('Cancelled');

@@ -1,5 +1,5 @@
 import { cases, type NamedCase, operations } from '../cases';
-import { givenFor, type World } from '../cases/existing';
+import { conditionOf, givenFor, localWorld } from '../cases/existing';
 import type { Repeat } from '../cases/operationCase';
 import { fault, matches } from '../localService/faults';
 import { caught } from '../support/caught';
@@ -22,17 +22,11 @@ const subjects = cases.filter(
 	({ name, repeat }) => !sentAgain.includes(repeat) && !oneByOne.includes(name),
 );
 
-const world = (): World => ({
-	page: `${service.url}/pages/article.html`,
-	site: `${service.url}/site/`,
-	run: async (resource, operation, form) => (await run(`${resource}.${operation}`, form)).json,
-});
-
-const conditionOf = ({ request }: NamedCase, given: object) => {
-	const [method = '', path = ''] = request.split(' ');
-	const ids = new Map(Object.entries(given));
-	return { method, path: path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids.get(name))) };
-};
+const world = () =>
+	localWorld(
+		service,
+		async (resource, operation, form) => (await run(`${resource}.${operation}`, form)).json,
+	);
 
 /**
  * Runs two items, and then again after the error of the second item. The service refuses the second item while the
@@ -41,7 +35,7 @@ const conditionOf = ({ request }: NamedCase, given: object) => {
 async function offensesOf(subject: NamedCase): Promise<string[]> {
 	const { resource, operation, parameters, binary } = subject;
 	const ids = await givenFor(subject, world());
-	const when = conditionOf(subject, ids);
+	const when = conditionOf(subject.request, ids);
 	const before = service.requests.length;
 	const sent = () => service.requests.slice(before);
 	const paid = () => sent().filter((each) => matches(when, each));
