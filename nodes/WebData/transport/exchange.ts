@@ -110,6 +110,13 @@ export class Exchange {
 /** Returns the reason why the transport must not send a request to the URL, or undefined if it may. */
 export type EgressRule = (url: URL) => Promise<string | undefined>;
 
+/** Sends the request of an exchange. */
+type Dispatch<Result> = (
+	exchange: Exchange,
+	url: URL,
+	respond: (result: Result) => void,
+) => Promise<unknown>;
+
 const CLOSED = 'The transport was closed';
 
 /** Returns the exchanges of one transport. If `check` is undefined, all URLs are allowed. */
@@ -125,32 +132,27 @@ export function openExchanges(check: EgressRule | undefined) {
 	});
 	let closed = false;
 	return {
-		/** Calls `dispatch` to send the request. Resolves when it calls `respond`, or when the exchange fails. */
-		begin: <Result>(
-			request: TransportRequest,
-			dispatch: (
-				exchange: Exchange,
-				url: URL,
-				respond: (result: Result) => void,
-			) => Promise<unknown>,
-		): Promise<Result | TransportFailure> =>
-			new Promise((resolve) => {
-				const exchange = new Exchange(request, schedule, (failure) => {
-					unsubscribe();
-					running.delete(exchange);
-					if (failure !== undefined) resolve(failure);
-				});
-				const abort = (detail: string) => exchange.failAs('aborted', detail);
-				const unsubscribe = onAbort(request.signal, () => abort(ABORTED));
-				running.add(exchange);
-				if (closed) abort(CLOSED);
-				else if (request.signal?.aborted) abort(ABORTED);
-				else {
-					prepare(exchange, check)
-						.then((url) => url && dispatch(exchange, url, resolve))
-						.catch((error: unknown) => exchange.failWithError(error));
-				}
-			}),
+		/** Returns a function that resolves when `dispatch` calls `respond`, or when the exchange fails. */
+		sendWith:
+			<Result>(dispatch: Dispatch<Result>) =>
+			(request: TransportRequest): Promise<Result | TransportFailure> =>
+				new Promise((resolve) => {
+					const exchange = new Exchange(request, schedule, (failure) => {
+						unsubscribe();
+						running.delete(exchange);
+						if (failure !== undefined) resolve(failure);
+					});
+					const abort = (detail: string) => exchange.failAs('aborted', detail);
+					const unsubscribe = onAbort(request.signal, () => abort(ABORTED));
+					running.add(exchange);
+					if (closed) abort(CLOSED);
+					else if (request.signal?.aborted) abort(ABORTED);
+					else {
+						prepare(exchange, check)
+							.then((url) => url && dispatch(exchange, url, resolve))
+							.catch((error: unknown) => exchange.failWithError(error));
+					}
+				}),
 		/** Aborts all current and later exchanges. */
 		close() {
 			closed = true;

@@ -4,7 +4,6 @@ import type {
 	NodeReadable,
 	StreamingTransport,
 	TransportFailure,
-	TransportRequest,
 	TransportResponse,
 	TransportStream,
 } from '../http';
@@ -97,16 +96,14 @@ export function n8nRequestTransport({
 	check?: EgressRule;
 }): StreamingTransport {
 	const exchanges = openExchanges(check);
-	const sendWith =
-		<Result>(
-			encoding: AcceptedEncoding,
-			read: (exchange: Exchange, response: N8nResponse, respond: Respond<Result>) => unknown,
-		) =>
-		(request: TransportRequest) =>
-			exchanges.begin<Result>(request, async (exchange, url, respond) => {
-				const response = await sendRequest(helper, exchange, url, encoding);
-				if (response !== undefined) await read(exchange, response, respond);
-			});
+	const sendWith = <Result>(
+		encoding: AcceptedEncoding,
+		read: (exchange: Exchange, response: N8nResponse, respond: Respond<Result>) => unknown,
+	) =>
+		exchanges.sendWith<Result>(async (exchange, url, respond) => {
+			const response = await sendRequest(helper, exchange, url, encoding);
+			if (response !== undefined) await read(exchange, response, respond);
+		});
 	return {
 		send: sendWith('gzip, br, deflate', collectBody),
 		open: sendWith('identity', streamBody),

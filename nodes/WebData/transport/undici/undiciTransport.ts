@@ -3,13 +3,7 @@ import * as zlib from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { failureError, toTransportFailure } from '../errors';
 import { ABORTED, type EgressRule, type Exchange, openExchanges } from '../exchange';
-import type {
-	StreamingTransport,
-	StreamResult,
-	TransportRequest,
-	TransportResponse,
-	TransportStream,
-} from '../http';
+import type { StreamingTransport, StreamResult, TransportResponse, TransportStream } from '../http';
 import {
 	collectChunks,
 	contentEncoding,
@@ -92,18 +86,16 @@ export function undiciTransport({
 	const open = async () => (await import('./dispatcher.js')).openConnections(options);
 	let opened: ReturnType<typeof open> | undefined;
 	const exchanges = openExchanges(check);
-	const sendWith =
-		<Result>(createHandler: CreateHandler<Result>) =>
-		(request: TransportRequest) =>
-			exchanges.begin<Result>(request, async (exchange, url, respond) => {
-				const { dispatcher } = await (opened ??= open());
-				if (exchange.done) return;
-				if (dispatcher === undefined) {
-					const detail = 'The proxy address in HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is not valid';
-					return exchange.failAs('proxySetting', detail);
-				}
-				dispatcher.dispatch(dispatchOptions(url, exchange), createHandler(exchange, respond));
-			});
+	const sendWith = <Result>(createHandler: CreateHandler<Result>) =>
+		exchanges.sendWith<Result>(async (exchange, url, respond) => {
+			const { dispatcher } = await (opened ??= open());
+			if (exchange.done) return;
+			if (dispatcher === undefined) {
+				const detail = 'The proxy address in HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is not valid';
+				return exchange.failAs('proxySetting', detail);
+			}
+			dispatcher.dispatch(dispatchOptions(url, exchange), createHandler(exchange, respond));
+		});
 	return {
 		send: sendWith(collectHandler),
 		open: sendWith(streamHandler),
