@@ -60,7 +60,7 @@ const keyed: ApiRequest = {
 
 it('a call returns the number of attempts and the reasons of the waits', async () => {
 	const { result, sleeps } = await play([busy, busy, ok]);
-	const wait = { errorId: 'serviceUnavailable', httpCode: 503 };
+	const wait = { httpCode: 503 };
 	const waits = [2000, 4000].map((delayMs) => ({ ...wait, delayMs }));
 	expect(result).toEqual({ ok: true, answer: page, attempts: 3, waits });
 	expect(sleeps).toEqual([2000, 4000]);

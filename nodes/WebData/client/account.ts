@@ -99,24 +99,3 @@ export class RecentMap<Value> extends Map<string, Value> {
 		return this;
 	}
 }
-
-/** For a moment after its start, the service may not find a job. */
-const NEW_MS = 60_000;
-
-/** Whether this process started a job less than a minute ago, or the job's ID contains such a time. */
-export function isNewJob(
-	jobId: string,
-	{
-		knownJobs,
-		service,
-	}: { knownJobs: ReadonlyMap<string, number | undefined>; service: ServiceState },
-	nowMs: number,
-): boolean {
-	const startedAt = knownJobs.get(jobId);
-	if (startedAt !== undefined) return nowMs - startedAt < NEW_MS;
-	// A UUID of version 7 (RFC 9562) contains its time, in milliseconds since the epoch.
-	const [, high, low] = /^([\da-f]{8})-([\da-f]{4})-7[\da-f]{3}-/i.exec(jobId) ?? [];
-	if (high === undefined || low === undefined) return false;
-	const serviceMs = nowMs + (service.clockOffsetMs ?? 0);
-	return Math.abs(serviceMs - parseInt(high + low, 16)) < NEW_MS;
-}

@@ -4,9 +4,9 @@ import { type ErrorRow, type Failure, failureOfRow } from '../errors/row';
 import { rateLimitRows } from '../errors/rows/limits';
 import { gatewayRows } from '../errors/rows/response';
 import { transportRows } from '../errors/rows/transport';
-import { cutText, MAX_TEXT_LENGTH, withoutFullStop } from '../errors/text';
+import { toReason, withReason } from '../errors/text';
 import type { JsonObject } from '../json/json';
-import { isNewJob, readClock } from './account';
+import { readClock } from './account';
 import { type Attempt, classify, failed, rateLimitSignal, type RateLimitSignal } from './attempt';
 import { sendWithCatalogName, usesCatalog } from './catalogName';
 import { type Client, type LimiterSlot, ServiceError, serviceError, type Wait } from './client';
@@ -41,12 +41,11 @@ class Tries {
 		this.sentAt = nowMs;
 		if (this.last === undefined) return undefined;
 		const { failure, endedAt } = this.last;
-		const { errorId, httpCode } = failure;
 		const delayMs = Math.round(nowMs - endedAt);
 		this.waitedMs += delayMs;
 		this.pausedMs += pausedMs;
 		this.reachedBefore ||= hasReached({ ok: false, failure });
-		return { errorId, httpCode, delayMs };
+		return { httpCode: failure.httpCode, delayMs };
 	}
 
 	/** Records the outcome of an attempt that was sent. */
@@ -133,6 +132,22 @@ async function sendOnce(request: ApiRequest, client: Client, tries: Tries): Prom
 	return outcome;
 }
 
+/** For a moment after its start, the service may not find a job. */
+const NEW_MS = 60_000;
+
+/** Whether this process started a job less than a minute ago, or the job's ID contains such a time. */
+export function isNewJob(jobId: string, { account, runtime }: Client): boolean {
+	const { knownJobs, service } = account;
+	const nowMs = runtime.now();
+	const startedAt = knownJobs.get(jobId);
+	if (startedAt !== undefined) return nowMs - startedAt < NEW_MS;
+	// A UUID of version 7 (RFC 9562) contains its time, in milliseconds since the epoch.
+	const [, high, low] = /^([\da-f]{8})-([\da-f]{4})-7[\da-f]{3}-/i.exec(jobId) ?? [];
+	if (high === undefined || low === undefined) return false;
+	const serviceMs = nowMs + (service.clockOffsetMs ?? 0);
+	return Math.abs(serviceMs - parseInt(high + low, 16)) < NEW_MS;
+}
+
 /** Whether the service may not find a job yet because the job has just been started. */
 export const isNotFoundYet = (
 	{ route, ids = [] }: ApiRequest,
@@ -142,7 +157,7 @@ export const isNotFoundYet = (
 	(route.method === 'GET' || route.endsJob === true) &&
 	httpCode === 404 &&
 	errorId !== gatewayRows.gatewayNotFound.id &&
-	ids.some((id) => isNewJob(id, client.account, client.runtime.now()));
+	ids.some((id) => isNewJob(id, client));
 
 const waitLeftMs = (
 	{ maxPauseMs = Infinity }: ApiRequest,
@@ -156,8 +171,7 @@ export function failureOfPause(
 	nowMs: number,
 ): Failure {
 	const failure = failureOfRow(rateLimitRows.rateLimitPaused);
-	const reason = withoutFullStop(cutText(message, MAX_TEXT_LENGTH).trim());
-	const cause = reason === '' ? failure.cause : `${withoutFullStop(failure.cause)} (${reason}).`;
+	const cause = withReason(failure.cause, toReason(message));
 	if (retryAfterMs === undefined) return { ...failure, cause };
 	const boundedMs = boundedWaitMs(retryAfterMs);
 	const pausedUntil = new Date(nowMs + boundedMs).toISOString();

@@ -63,13 +63,9 @@ export function noAnswer(thrown: unknown): JsonObject {
 }
 
 export interface Wait {
-	errorId: string;
 	httpCode?: number;
 	delayMs: number;
 }
-
-export const totalDelayMs = (waits: readonly Wait[]): number =>
-	waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
 
 /** What the requests of a client have needed. */
 export interface Effort {

@@ -37,29 +37,13 @@ export function queryOfNext(next: unknown): Query | undefined {
 	return query === '' ? undefined : Object.fromEntries(new URLSearchParams(query));
 }
 
-/** Returns a filter for the entries that are not in an earlier response. Entries without an ID pass. */
-function openNewEntries(idOf: (entry: JsonObject) => unknown) {
+/** Returns a filter for values that it has not seen. */
+function openNew() {
 	const known = new Set<unknown>();
-	return (entry: JsonObject): boolean => {
-		const id = idOf(entry);
-		if (typeof id !== 'string' || id === '') return true;
-		return known.size !== known.add(id).size;
-	};
+	return (value: unknown): boolean => known.size !== known.add(value).size;
 }
 
 const keyOf = (query: Query): string => JSON.stringify(Object.entries(query).sort());
-
-/** Returns a function that says, after each response, whether to send the next request. */
-function openProgress(first: Query, maxEmptyResponses: number) {
-	const queries = new Set([keyOf(first)]);
-	let emptyResponses = 0;
-	return (entryCount: number, next: Query): boolean => {
-		emptyResponses = entryCount === 0 ? emptyResponses + 1 : 0;
-		const key = keyOf(next);
-		if (queries.has(key) || emptyResponses >= maxEmptyResponses) return false;
-		return queries.add(key).size <= MAX_RESPONSES;
-	};
-}
 
 /** Requests the parts of a list one after the other, and returns each response with its new entries. */
 export async function* list(
@@ -69,19 +53,24 @@ export async function* list(
 ): AsyncGenerator<ListPage, void> {
 	const { entriesIn, nextIn, idOf = ({ id }) => id } = reader;
 	const { maxEntries = Infinity, maxEmptyResponses = 3 } = reader;
-	const isNew = openNewEntries(idOf);
+	const [isNewId, isNewQuery] = [openNew(), openNew()];
+	const isNew = (entry: JsonObject): boolean => {
+		const id = idOf(entry);
+		return typeof id !== 'string' || id === '' || isNewId(id);
+	};
 	let query: Query = request.query ?? {};
 	let left = maxEntries;
-	const canContinue = openProgress(query, maxEmptyResponses);
-	for (;;) {
+	let emptyResponses = 0;
+	for (let responses = 0; responses < MAX_RESPONSES; responses++) {
+		if (!isNewQuery(keyOf(query)) || emptyResponses >= maxEmptyResponses) return;
 		const response = await call({ ...request, query: { ...query } }, client);
 		const entries = entriesIn(response).filter(isNew).slice(0, left);
+		emptyResponses = entries.length === 0 ? emptyResponses + 1 : 0;
 		left -= entries.length;
 		const next = left > 0 ? nextIn(response, query) : undefined;
 		yield { response, entries, hasNext: next !== undefined };
 		if (next === undefined) return;
 		query = { ...query, ...next };
-		if (!canContinue(entries.length, query)) return;
 	}
 }
 

@@ -1,4 +1,11 @@
-import { type Issue, isObject, type JsonObject, nonEmptyText } from '../json/json';
+import {
+	type Issue,
+	isObject,
+	type JsonObject,
+	listOf,
+	nonEmptyText,
+	objectsIn,
+} from '../json/json';
 import { cutText, MAX_NAME_LENGTH } from './text';
 
 // Each list is cut before its entries are copied or combined, so that the work grows only with the size of the response.
@@ -11,12 +18,10 @@ const MAX_PATH_STEPS = 20;
 type Branch = readonly JsonObject[];
 
 const branchesOf = (errors: unknown): Branch[] =>
-	Array.isArray(errors)
-		? errors
-				.slice(0, MAX_BRANCHES)
-				.map((branch) => (Array.isArray(branch) ? branch.filter(isObject) : []))
-				.filter((branch) => branch.length > 0)
-		: [];
+	listOf(errors)
+		.slice(0, MAX_BRANCHES)
+		.map(objectsIn)
+		.filter((branch) => branch.length > 0);
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 

@@ -34,8 +34,10 @@ import {
 	MAX_NAME_LENGTH,
 	removeAddresses,
 	serviceText,
+	shortText,
 	textFields,
-	withoutFullStop,
+	toReason,
+	withReason,
 } from './text';
 
 /** Error rows that apply to each endpoint, after the endpoint's own rows. */
@@ -50,11 +52,6 @@ export const rowsOf = (errors: readonly ServiceRow[]): ServiceRow[] => [
 	...errors.filter(({ fromGateway }) => !fromGateway),
 	...sharedRows,
 ];
-
-const shortText = (value: unknown): string | undefined => {
-	const text = nonEmptyText(value);
-	return text === undefined ? undefined : cutText(text, MAX_NAME_LENGTH);
-};
 
 /** The order of the rows: with a state, with a code, with another condition, with only a status. */
 const rank = ({ state, code, pattern, unknownKeys, fromGateway }: ServiceRow): number => {
@@ -247,20 +244,15 @@ function failureOfRedirect({ status, headers, url = '' }: ResponseTo, apiKey: st
 	};
 }
 
-const MAX_DETAIL_LENGTH = 500;
-
 export function failureOfTransport(result: TransportFailure): Failure {
 	const { failure, detail, status = 0, possiblySent } = result;
 	const row = transportRows[failure];
 	// The service may have charged for a request with a 2xx response, so the request is retried only if the retry is free.
 	const isSuccess = status >= 200 && status < 300;
 	const retry = isSuccess && row.retry === 'backoff' ? 'ifFree' : row.retry;
-	const reason = withoutFullStop(cutText(detail, MAX_DETAIL_LENGTH).trim());
-	const causeWithReason =
-		failure === 'blocked'
-			? `${reason}. Nothing was sent.`
-			: `${withoutFullStop(row.cause)} (${reason}).`;
-	const cause = reason === '' ? row.cause : causeWithReason;
+	const reason = toReason(detail);
+	const isBlocked = failure === 'blocked' && reason !== '';
+	const cause = isBlocked ? `${reason}. Nothing was sent.` : withReason(row.cause, reason);
 	return failureOfRow({ ...row, cause, retry, possiblyExecuted: possiblySent });
 }
 

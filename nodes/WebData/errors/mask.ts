@@ -28,7 +28,7 @@ function encodedForms(apiKey: string): string[] {
 	return [...new Set(forms)];
 }
 
-function textMask(apiKey: string): (text: string) => string {
+function openMask(apiKey: string): (text: string) => string {
 	if (apiKey.length < MIN_SUBSTRING_LENGTH) {
 		const escaped = apiKey.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 		const word = new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`, 'g');
@@ -39,20 +39,20 @@ function textMask(apiKey: string): (text: string) => string {
 }
 
 export const maskText = (text: string, apiKey: string): string =>
-	apiKey === '' ? text : textMask(apiKey)(text);
+	apiKey === '' ? text : openMask(apiKey)(text);
+
+/** A short key may also be an ordinary name. */
+function maskAll<Json>(json: Json, apiKey: string): Json {
+	const mask = openMask(apiKey);
+	return mapTexts(json, mask, apiKey.length < MIN_SUBSTRING_LENGTH ? keepText : mask);
+}
 
 /** Masks the API key in a failure, because any text from the service may repeat the key. */
 export function maskFailure(failure: Failure, apiKey: string): Failure {
-	const mask = textMask(apiKey);
-	const maskName = apiKey.length < MIN_SUBSTRING_LENGTH ? keepText : mask;
-	const { errorId, retry, facts, issues, ...texts } = failure;
+	const { errorId, retry, facts, ...texts } = failure;
 	return {
-		...mapTexts(texts, mask),
-		issues: issues?.map(({ path, message }) => ({
-			path: path.map((step) => (typeof step === 'string' ? mask(step) : step)),
-			message: mask(message),
-		})),
-		facts: facts && mapTexts(facts, mask, maskName),
+		...mapTexts(texts, openMask(apiKey)),
+		facts: facts && maskAll(facts, apiKey),
 		errorId,
 		retry,
 	};
@@ -83,9 +83,7 @@ function containsText(json: JsonObject, texts: readonly string[]): boolean {
  * truncated, because the start of a key at the end of a truncated text is not recognized.
  */
 export function maskJson<Json extends JsonObject>(json: Json, apiKey: string): Json {
-	if (apiKey === '' || !containsText(json, encodedForms(apiKey))) return json;
-	const mask = textMask(apiKey);
-	return mapTexts(json, mask, apiKey.length < MIN_SUBSTRING_LENGTH ? keepText : mask);
+	return apiKey === '' || !containsText(json, encodedForms(apiKey)) ? json : maskAll(json, apiKey);
 }
 
 /** Like `maskJson`, for a successful response. A short key may also be an ordinary word of the content. */

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, nonEmptyText, omitUndefined } from '../json/json';
 import { type ErrorRow, type Failure, failureOfRow } from './row';
 import { pageRows } from './rows/page';
-import { cutText, MAX_NAME_LENGTH, withoutFullStop } from './text';
+import { shortText, withoutFullStop } from './text';
 
 const pageRow = (status = 0): ErrorRow => {
 	// The service returns 594 and 595 if a site does not respond.
@@ -20,9 +20,9 @@ interface PageStatusError {
 export function pageStatusError(data: JsonObject): PageStatusError | undefined {
 	const { statusCode, error } = isObject(data.metadata) ? data.metadata : {};
 	const status = Number(statusCode ?? 0) || undefined;
-	const text = nonEmptyText(error);
+	const text = shortText(error);
 	const failed = status === undefined ? text !== undefined : status >= 400;
-	return failed ? { status, text: text && cutText(text, MAX_NAME_LENGTH) } : undefined;
+	return failed ? { status, text } : undefined;
 }
 
 /** Returns the status and the reason, such as `HTTP status 404 (Not Found)`. */

@@ -49,16 +49,17 @@ export function cutJson(json: unknown): unknown {
 
 export const textFields = ['error', 'message', 'detail', 'stderr'] as const;
 
-/** Returns the truncated error text of a response, or undefined if the response contains no text. */
-export function serviceText(body: JsonObject): string | undefined {
-	for (const name of textFields) {
-		const value = body[name];
-		const text =
-			typeof value === 'string' ? nonEmptyText(cutText(value, MAX_TEXT_LENGTH)) : undefined;
-		if (text !== undefined) return text;
-	}
-	return undefined;
+/** Returns the trimmed and truncated string, or undefined if the value is blank or not a string. */
+export function shortText(value: unknown, length = MAX_NAME_LENGTH): string | undefined {
+	const text = nonEmptyText(value);
+	return text === undefined ? undefined : cutText(text, length);
 }
+
+/** Returns the truncated error text of a response, or undefined if the response contains no text. */
+export const serviceText = (body: JsonObject): string | undefined =>
+	textFields
+		.map((name) => shortText(body[name], MAX_TEXT_LENGTH))
+		.find((text) => text !== undefined);
 
 const stockTexts: ReadonlySet<string> = new Set([
 	'bad gateway',
@@ -85,6 +86,15 @@ const stockTexts: ReadonlySet<string> = new Set([
 
 export const withoutFullStop = (text: string): string =>
 	text.endsWith('.') ? text.slice(0, -1) : text;
+
+const MAX_REASON_LENGTH = 500;
+
+export const toReason = (text: string): string =>
+	withoutFullStop(cutText(text, MAX_REASON_LENGTH).trim());
+
+/** Returns the cause, with the reason in parentheses if there is one. */
+export const withReason = (cause: string, reason: string): string =>
+	reason === '' ? cause : `${withoutFullStop(cause)} (${reason}).`;
 
 /** Whether a text says nothing about the request. Such a text may also be the name of a constant. */
 export const isStockText = (text: string): boolean =>

@@ -13,9 +13,9 @@ const page = (status: number): Notice => ({ kind: 'page', text: `The page answer
 const queued = (ms: number): Notice => ({ kind: 'queued', text: 'Waited {time}', ms });
 
 const unavailable = (delayMs: number): Wait => ({
-	...{ errorId: 'serviceUnavailable', httpCode: 503, delayMs },
+	...{ httpCode: 503, delayMs },
 });
-const rateLimited: Wait = { errorId: 'rateLimit', httpCode: 429, delayMs: 7000 };
+const rateLimited: Wait = { httpCode: 429, delayMs: 7000 };
 
 const nothing = done([]);
 const missing = done([page(404)]);

@@ -17,16 +17,14 @@ const AFTER_MS = 300_000;
 /** A new job may be missing from the activity log at first, so the lookup is repeated after these delays. */
 const LOOKUP_DELAYS_MS = [1000, 4000] as const;
 
-interface StartTime {
+/** A start request whose response was lost. */
+interface LostStart {
+	/** URL of the job, if its kind has one. */
+	url?: string;
 	/** Time of the start request, in milliseconds since the epoch. */
 	sentAt: number;
 	/** Milliseconds by which the service's clock is ahead of n8n's clock, if known. */
 	clockOffsetMs?: number;
-}
-
-export interface LostStart extends StartTime {
-	activity: string;
-	url: string;
 	isTaken(jobId: string): boolean;
 }
 
@@ -37,26 +35,20 @@ export const activityRoute = defineRoute('GET', 'team/activity', {
 const createdAt = ({ created_at: time }: JsonObject): number => Date.parse(String(time));
 
 /** Returns the times between which the job was created, on the service's clock. */
-const period = ({ sentAt, clockOffsetMs }: StartTime): { from: number; to: number } => {
+const period = ({ sentAt, clockOffsetMs }: LostStart): { from: number; to: number } => {
 	const at = sentAt + (clockOffsetMs ?? 0);
 	const beforeMs = clockOffsetMs === undefined ? BEFORE_MS : BEFORE_BY_CLOCK_MS;
 	return { from: at - beforeMs, to: at + AFTER_MS };
 };
 
-/** Whether a job that was created at `time` may be the job of the start request. */
-export function fitsTime(time: number, start: StartTime): boolean {
-	const { from, to } = period(start);
-	return time >= from && time <= to;
-}
-
+/** Returns the IDs of the entries that may be the job of the start request. */
 export function startedJobs(entries: readonly JsonObject[], start: LostStart): string[] {
 	const { url, isTaken } = start;
-	const href = parseUrl(url)?.href;
-	const isSameUrl = (target = ''): boolean =>
-		target === url || (parseUrl(target)?.href ?? target) === href;
+	const { from, to } = period(start);
+	const hrefOf = (target = ''): string => parseUrl(target)?.href ?? target;
 	const ids = entries
-		.filter((entry) => fitsTime(createdAt(entry), start))
-		.filter(({ target }) => isSameUrl(nonEmptyText(target)))
+		.filter((entry) => createdAt(entry) >= from && createdAt(entry) <= to)
+		.filter(({ target }) => url === undefined || hrefOf(nonEmptyText(target)) === hrefOf(url))
 		.flatMap(({ id }) => validJobId(id) ?? []);
 	return [...new Set(ids)].filter((id) => !isTaken(id));
 }
@@ -65,8 +57,12 @@ export function startedJobs(entries: readonly JsonObject[], start: LostStart): s
  * Searches the last 24 hours of the activity log for a job whose start response was lost. Returns the job ID if exactly
  * one job matches.
  */
-export async function findInActivity(start: LostStart, client: Client): Promise<FoundStart> {
-	const query = { endpoint: start.activity, limit: '100' };
+export async function findInActivity(
+	activity: string,
+	start: LostStart,
+	client: Client,
+): Promise<FoundStart> {
+	const query = { endpoint: activity, limit: '100' };
 	const request = { route: activityRoute, query };
 	// The job may be running already, so its lookup outlasts a short outage even if *Max Tries* is 1.
 	const maxTries = Math.max(client.settings.maxTries, DEFAULT_MAX_TRIES);

@@ -1,8 +1,7 @@
 import { type Failure, failureOfRow } from '../../errors/row';
 import { type JobErrorId, jobRows, withJobName } from '../../errors/rows/job';
 import { isPathId, type JsonObject, nonEmptyText, omitUndefined } from '../../json/json';
-import { isNewJob } from '../account';
-import { call } from '../call';
+import { call, isNewJob } from '../call';
 import { abortedError, afterStop, type Client, ServiceError, serviceError } from '../client';
 import type { ApiRequest } from '../request';
 
@@ -146,9 +145,7 @@ async function cancelStopped(job: JobHandle, cancel: ApiRequest): Promise<void> 
 	const isError = canceled instanceof ServiceError;
 	// The service may not find a new job yet, although the job runs.
 	const mayRun =
-		isError &&
-		(canceled.failure.errorId !== kind.goneErrorId ||
-			isNewJob(jobId, client.account, client.runtime.now()));
+		isError && (canceled.failure.errorId !== kind.goneErrorId || isNewJob(jobId, client));
 	if (mayRun) client.running.set(jobId, { name: kind.name });
 	else client.running.delete(jobId);
 }

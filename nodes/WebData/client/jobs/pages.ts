@@ -231,7 +231,7 @@ export function pageJob(row: PageJobRow): PageJob {
 		findStarted: async ({ body = {} }, client, start) => {
 			const url = firstUrl(body);
 			return typeof url === 'string'
-				? await findInActivity({ ...start, activity, url }, client)
+				? await findInActivity(activity, { ...start, url }, client)
 				: {};
 		},
 		startFacts: ['recovered', ...startFacts],

@@ -17,7 +17,6 @@ interface Start {
 	kind: JobKind;
 	request: ApiRequest;
 	client: Client;
-	cancelOnStop: boolean;
 	/** Time of the start request in milliseconds since the epoch. */
 	sentAt: number;
 	/** Error of the start request. Undefined if an earlier attempt for the item has sent it. */
@@ -30,9 +29,10 @@ function claim({ kind, client }: Start, jobId: string, startedAt?: number): void
 }
 
 async function started(
-	{ kind, request, client, cancelOnStop }: Start,
+	{ kind, request, client }: Start,
 	jobId: string,
 	response: JsonObject,
+	cancelOnStop: boolean,
 ): Promise<StartedJob> {
 	client.creditGuard.started(jobId, request);
 	client.replayStore.set({ jobId, response });
@@ -50,7 +50,7 @@ async function recover(start: Start): Promise<StartedJob | undefined> {
 		claim(start, lookup.jobId);
 		const response = { success: true, recovered: true };
 		// The found job may belong to another client, so the node never cancels it.
-		const job = await started({ ...start, cancelOnStop: false }, lookup.jobId, response);
+		const job = await started(start, lookup.jobId, response, false);
 		return { ...job, isAttached: error === undefined };
 	}
 	if (client.stop.signal?.aborted) return undefined;
@@ -88,7 +88,7 @@ export async function startOnce(
 	const { replayStore, runtime } = client;
 	const record = replayStore.get();
 	const sentAt = 'sentAt' in record ? (record.sentAt ?? runtime.now()) : runtime.now();
-	const start = { kind, request: { ...request, cancelOnStop }, client, cancelOnStop, sentAt };
+	const start = { kind, request: { ...request, cancelOnStop }, client, sentAt };
 	if ('jobId' in record) {
 		const { jobId, response = { success: true } } = record;
 		claim(start, jobId);
@@ -106,5 +106,5 @@ export async function startOnce(
 	const jobId = validJobId(id);
 	if (jobId === undefined) throw jobError(kind, 'noJobId', { answer });
 	claim(start, jobId, runtime.now());
-	return await started(start, jobId, response);
+	return await started(start, jobId, response, cancelOnStop);
 }

@@ -1,5 +1,5 @@
 import type { INode, NodeExecutionHint } from 'n8n-workflow';
-import { totalDelayMs } from '../../client/client';
+import type { Wait } from '../../client/client';
 import { listSome } from '../../errors/text';
 import { insertLabels, labelsOf } from '../../form/labels';
 import { type Notice, noticesOf } from '../../operation/operation';
@@ -50,8 +50,11 @@ interface GroupedNotice extends ItemNotice {
 const MAX_LISTED_ITEMS = 5;
 const MAX_SENTENCES = 3;
 
+const totalDelayMs = (waits: readonly Wait[]): number =>
+	waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
+
 /** Includes notices about waits. A retry after which the item failed is part of its error. */
-function allNotices({ failure, waits, notices }: ItemResult): ItemNotice[] {
+function allNotices({ failure, waits = [], notices }: ItemResult): ItemNotice[] {
 	const throttled = waits.filter(({ httpCode }) => httpCode === 429);
 	const failed = waits.filter(({ httpCode }) => httpCode !== 429);
 	const ofWaits = noticesOf(

@@ -1,6 +1,6 @@
 import { call } from '../../client/call';
 import { type Client, noAnswer } from '../../client/client';
-import { findInActivity, type LostStart, startedJobs } from '../../client/jobs/find';
+import { findInActivity, startedJobs } from '../../client/jobs/find';
 import { pageJob, type PageJob } from '../../client/jobs/pages';
 import type { ApiRequest } from '../../client/request';
 import { isObject, type JsonObject, objectsIn } from '../../json/json';
@@ -32,7 +32,7 @@ const firstUrl = ({ url }: JsonObject): unknown => url;
 async function findStarted(
 	{ body = {} }: ApiRequest,
 	client: Client,
-	start: Pick<LostStart, 'sentAt' | 'isTaken'>,
+	{ sentAt, isTaken }: { sentAt: number; isTaken(jobId: string): boolean },
 ) {
 	const url = firstUrl(body);
 	if (typeof url !== 'string') return {};
@@ -40,17 +40,16 @@ async function findStarted(
 	const crawls = objectsIn(running.crawls);
 	const same = new Set(crawls.filter((crawl) => hasSameOptions(crawl, body)));
 	const differentIds = new Set(crawls.filter((crawl) => !same.has(crawl)).map(({ id }) => id));
-	const lost: LostStart = {
-		...start,
-		activity: 'crawl',
+	const lost = {
 		url,
-		isTaken: (jobId) => differentIds.has(jobId) || start.isTaken(jobId),
+		sentAt,
+		isTaken: (jobId: string) => differentIds.has(jobId) || isTaken(jobId),
 		clockOffsetMs: client.account.service.clockOffsetMs,
 	};
 	const entries = [...same].map((crawl) => ({ ...crawl, target: crawl.url }));
 	const [jobId, ...others] = startedJobs(entries, lost);
 	if (jobId !== undefined) return others.length === 0 ? { jobId } : {};
-	return await findInActivity(lost, client);
+	return await findInActivity('crawl', lost, client);
 }
 
 export const crawlJob: PageJob = {

@@ -1,6 +1,6 @@
 import { call } from '../../client/call';
 import { type Client, ServiceError, serviceError } from '../../client/client';
-import { fitsTime } from '../../client/jobs/find';
+import { startedJobs } from '../../client/jobs/find';
 import { followJob, type FollowSettings } from '../../client/jobs/follow';
 import {
 	errorText,
@@ -56,16 +56,13 @@ const checkJob = (monitorId: string): JobKind => ({
 		const listed = await call(listChecksRequest(monitorId, 10), client).catch(serviceError);
 		if (listed instanceof ServiceError) return { lookupError: errorText(listed.failure) };
 		const { clockOffsetMs } = client.account.service;
-		const ids = objectsIn(listed.data)
-			.filter(({ trigger, createdAt, finishedAt }) => {
-				if (trigger !== 'manual') return false;
-				// Without the service's clock, the end shows that an earlier request started the check.
-				if (clockOffsetMs === undefined && Date.parse(String(finishedAt)) < sentAt) return false;
-				return fitsTime(Date.parse(String(createdAt)), { sentAt, clockOffsetMs });
-			})
-			.flatMap(({ id }) => validJobId(id) ?? [])
-			.filter((id) => !isTaken(id));
-		const [jobId, ...others] = ids;
+		// Without the service's clock, the end shows that an earlier request started the check.
+		const isEarlier = ({ finishedAt }: JsonObject): boolean =>
+			clockOffsetMs === undefined && Date.parse(String(finishedAt)) < sentAt;
+		const checks = objectsIn(listed.data)
+			.filter((check) => check.trigger === 'manual' && !isEarlier(check))
+			.map(({ id, createdAt }) => ({ id, created_at: createdAt }));
+		const [jobId, ...others] = startedJobs(checks, { sentAt, isTaken, clockOffsetMs });
 		return jobId !== undefined && others.length === 0 ? { jobId } : {};
 	},
 	goneErrorId: monitorRows.checkNotFound.id,
