@@ -208,13 +208,11 @@ export function allIssues(reading: FormReading, issues: readonly Issue[]): Label
 	return [...ofReading, ...withLabels(issues, labelOf).filter(({ label }) => !labels.has(label))];
 }
 
-type ReadSettings = { settings: Settings } | { issues: LabeledIssue[] };
-
 export function readSettings(
 	source: ParameterSource,
 	itemIndex: number,
 	fields = [requestSettingsField],
-): ReadSettings {
+): { settings: Settings } | { issues: LabeledIssue[] } {
 	const reading = readParameters(source, fields, itemIndex);
 	const checked = validateFields(settingsForm.input, reading.values, source.same?.checked);
 	const issues = allIssues(reading, 'issues' in checked ? checked.issues : []);

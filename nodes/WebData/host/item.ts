@@ -23,7 +23,8 @@ export interface ItemResult {
 	/** Failure of the item, or of its first failed part. */
 	failure?: UnsuccessfulItem;
 	notices: ItemNotice[];
-	waits: readonly Wait[];
+	/** Waits between the attempts of a request that may have succeeded. */
+	waits?: readonly Wait[];
 }
 
 const settingsFields = [requestSettingsField, simplifyField];

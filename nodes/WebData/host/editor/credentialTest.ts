@@ -14,7 +14,7 @@ import { toTransportFailure } from '../../transport/errors';
 import type { TransportResponse } from '../../transport/http';
 import { blockedByInstance } from '../network/egress';
 import { toError } from '../output/errors';
-import { failureDescription } from '../output/text';
+import { failureText } from '../output/text';
 
 const TIMEOUT_MS = 20_000;
 
@@ -35,7 +35,7 @@ const accepted: INodeCredentialTestResult = {
 const testFailed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 
 const failureResult = (failure: Failure): INodeCredentialTestResult =>
-	testFailed(`${failure.message.replace(/[.:]$/, '')}. ${failureDescription(failure)}`);
+	testFailed(failureText(failure));
 
 const isRejection = (status: number): boolean => status === 401 || status === 403;
 

@@ -12,7 +12,7 @@ import type { FieldList, ListSearch, PickerContext } from '../../operation/picke
 import { fieldLists, listSearches } from '../../resources';
 import { withClient } from '../network/accounts';
 import { requestError } from '../output/errors';
-import { escapeHtml, failureDescription, failureMessage } from '../output/text';
+import { escapeHtml, failureMessage, failureText } from '../output/text';
 
 /** If the service only says that the request is not valid, the message names the rejected field of the API. */
 const pickerMessage = (failure: Failure): string => {
@@ -68,8 +68,7 @@ const fieldsMethod = ({ name, load }: FieldList) =>
 		const stored: unknown = this.getCurrentNodeParameter(name);
 		const hasFields = isObject(stored) && Array.isArray(stored.schema) && stored.schema.length > 0;
 		if (hasFields) throw toPickerError(this, failure);
-		const message = pickerMessage(failure).replace(/[.:]$/, '');
-		const notice = escapeHtml(`${message}. ${failureDescription(failure)}`);
+		const notice = escapeHtml(failureText(failure, pickerMessage(failure)));
 		return { fields: [], emptyFieldsNotice: notice };
 	};
 

@@ -26,7 +26,6 @@ export const failedResult = (failure: UnsuccessfulItem, index: number): ItemResu
 	items: [toErrorItem(failure, index)],
 	failure,
 	notices: [],
-	waits: [],
 });
 
 /** `label` is the label of the field in which the error occurred. */
@@ -84,6 +83,11 @@ const emptyList: Notice = {
 	text: 'The service returned an empty list',
 };
 
+function pairingOf(batch: Batch): INodeExecutionData['pairedItem'] {
+	const inputs = batch.map(({ index }) => ({ item: index }));
+	return inputs.length === 1 ? inputs[0] : inputs;
+}
+
 /**
  * Returns the output of a part that belongs to `items`, and is reported for `item`. Returns a promise only for a part
  * with files, because a response can have 100,000 parts.
@@ -102,18 +106,16 @@ function partResult(
 		return callFailure(item, error.with(named), requestId);
 	}
 	const json = toItemJson(part.json);
-	const inputs = [item, ...others].map(({ index }) => ({ item: index }));
-	const pairedItem = others.length === 0 ? inputs[0] : inputs;
+	const pairedItem = pairingOf([item, ...others]);
 	const rounded = hasInexactInteger(part.json) ? [roundedIntegers] : [];
 	if (part.files === undefined || part.files.length === 0) {
-		return { items: [{ json, pairedItem }], notices: rounded, waits: [] };
+		return { items: [{ json, pairedItem }], notices: rounded };
 	}
 	return files
 		.attach(json, part.files, item.settings.maxFileSize * BYTES_PER_MB)
 		.then(({ output, notices }) => ({
 			items: [{ ...output, pairedItem }],
 			notices: [...rounded, ...notices],
-			waits: [],
 		}));
 }
 
@@ -223,7 +225,7 @@ export async function copyResults(sent: ItemResult[], [, ...others]: Batch): Pro
 		await inTurns(result.items, (item) => {
 			items.push(copyItem(item, index));
 		});
-		results.push({ items, failure: result.failure, notices: [], waits: [] });
+		results.push({ items, failure: result.failure, notices: [] });
 	}
 	return results;
 }
@@ -245,8 +247,7 @@ function requestPreview(account: Account, request: ApiRequest): IDataObject {
 export function previewResults(batch: Batch, request: ApiRequest): ItemResult[] {
 	const [{ account }] = batch;
 	const json = requestPreview(account, request);
-	const inputs = batch.map(({ index }) => ({ item: index }));
-	const pairedItem = inputs.length === 1 ? inputs[0] : inputs;
+	const pairedItem = pairingOf(batch);
 	const notice = {
 		kind: 'preview',
 		text: "'Preview Request' is on, so the node returned the request without sending anything",
@@ -256,6 +257,5 @@ export function previewResults(batch: Batch, request: ApiRequest): ItemResult[] 
 	return batch.map((_item, place) => ({
 		items: place === 0 ? [{ json, pairedItem }] : [],
 		notices: [notice],
-		waits: [],
 	}));
 }

@@ -82,6 +82,10 @@ export const sayWith =
 		return shown.filter(Boolean).join(' ');
 	};
 
+/** Returns the message and the description of a failure as one text. */
+export const failureText = (failure: Failure, message = failure.message): string =>
+	`${message.replace(/[.:]$/, '')}. ${failureDescription(failure)}`;
+
 /**
  * Returns the cause and the remedy of a request that no execution has sent, such as a request of the editor. The text does
  * not refer to form fields or to an execution.

@@ -60,18 +60,22 @@ function shortenObject(object: object, room: number, depth: number): object {
 	return Object.fromEntries(entries.map(([name, value]) => [name, shorten(value, share, depth)]));
 }
 
-/** Omits the last entries, so that each remaining entry gets its minimum length. */
-function shortenList(list: readonly unknown[], room: number, depth: number): unknown[] {
-	let left = room;
+/**
+ * Returns copies of the entries whose JSON has at most the length `room`. Omits the last entries, so that each remaining
+ * entry gets its minimum length.
+ */
+export function shortenList<Entry>(list: readonly Entry[], room: number, depth = 0): Entry[] {
+	const available = room - BRACKETS;
+	let left = available;
 	const end = list.findIndex((entry) => (left -= Math.min(lengthOf(entry), MIN_ENTRY)) < 0);
 	const kept = end === -1 ? list : list.slice(0, end);
-	const share = fairShare(kept.map(lengthOf), room);
-	return kept.map((entry) => shorten(entry, share, depth));
+	const share = fairShare(kept.map(lengthOf), available);
+	return kept.map((entry) => shorten(entry, share, depth) as Entry);
 }
 
 function shortenWithNote(list: readonly unknown[], room: number, depth: number): unknown[] {
 	const note = `[Truncated: the list contains ${list.length} entries]`;
-	const shortened = shortenList(list, room - lengthOf(note) - BRACKETS, depth);
+	const shortened = shortenList(list, room - lengthOf(note), depth);
 	return shortened.length < list.length ? [...shortened, note] : shortened;
 }
 
@@ -86,10 +90,6 @@ function shorten(value: unknown, room: number, depth: number): unknown {
 /** Measures each item separately, because the JSON of all items can be too long for a string. */
 const resultLength = (items: readonly IDataObject[]): number =>
 	sum(items.map(lengthOf)) + BRACKETS - 1;
-
-/** Returns copies of the items whose JSON has at most the length `room`, without the last items if there are too many. */
-export const shortenItems = (items: readonly IDataObject[], room: number): IDataObject[] =>
-	shortenList(items, room - BRACKETS, 0) as IDataObject[];
 
 // Prepares the output of a node that runs as a tool.
 
@@ -137,12 +137,12 @@ export function outputForModel(
 	const withOmission = (omitted: number): INodeExecutionData =>
 		messageItem([
 			`This result is truncated to ${limit} characters.`,
-			...(omitted > 0 ? [`${omitted} of ${all.length} items are omitted.`] : []),
-			...(all.length > 1 ? ['To read the rest of a page, scrape its URL separately.'] : []),
+			omitted > 0 ? `${omitted} of ${all.length} items are omitted.` : '',
+			all.length > 1 ? 'To read the rest of a page, scrape its URL separately.' : '',
 			RESULT_LENGTH_ADVICE,
 			shortFacts,
 		]);
-	const shortened = shortenItems(all, limit - resultLength([withOmission(all.length).json]));
+	const shortened = shortenList(all, limit - resultLength([withOmission(all.length).json]));
 	const message = withOmission(all.length - shortened.length);
 	return [...shortened.map((json, index) => ({ ...items[index], json })), message];
 }
