@@ -1,44 +1,49 @@
 import {
-	advance,
 	type DownloadState,
-	initialDownloadState,
-	invalidLinkReason,
+	firstStep,
+	type NextStep,
 	stepAfterFailure,
 	stepAfterResponse,
 } from '../../nodes/WebData/files/downloadPolicy';
 import type { TransportFailureKind } from '../../nodes/WebData/transport/http';
 import { noAnswer } from '../support/scriptedTransport';
 
-const first = initialDownloadState('https://files.example.com/a/b?c');
+const url = 'https://files.example.com/a/b?c';
+const first: DownloadState = { url, redirects: 0, retries: 0 };
 
-const summary = (next: ReturnType<typeof stepAfterResponse>): string => {
-	if (next.step === 'stop') return next.reason;
-	return next.step === 'redirect' ? `redirect to ${next.url}` : next.step;
+const summary = (next: NextStep, { redirects, retries }: DownloadState): string => {
+	if ('reason' in next) return next.reason;
+	const redirected = next.redirects > redirects ? [`redirect to ${next.url}`] : [];
+	return [...redirected, ...(next.retries > retries ? ['retry'] : [])].join();
 };
 
 const afterResponse = (
 	status: number,
 	headers: Record<string, string> = {},
-	state: Partial<DownloadState> = {},
-): string => summary(stepAfterResponse({ status, headers }, { ...first, ...state }));
+	given: Partial<DownloadState> = {},
+): string => {
+	const state = { ...first, ...given };
+	return summary(stepAfterResponse({ status, headers }, state), state);
+};
 
 const afterFailure = (
 	failure: TransportFailureKind,
 	{ retries = 0, storedBytes = 0, detail = '' } = {},
 ): string => {
 	const state = { ...first, retries };
-	return summary(stepAfterFailure(noAnswer(failure, true, detail), state, storedBytes));
+	return summary(stepAfterFailure(noAnswer(failure, true, detail), state, storedBytes), state);
 };
 
-describe('invalidLinkReason', () => {
+describe('firstStep', () => {
 	it.each(['https://files.example.com/a', 'http://files.example.com/a'])('accepts %s', (url) => {
-		expect(invalidLinkReason(url)).toBeUndefined();
+		expect(firstStep(url)).toEqual({ ...first, url });
 	});
 
 	it.each(['file:///etc/passwd', 'ftp://files.example.com/a', 'data:,x', '/files/a', '', 'JVBER'])(
 		'refuses %j',
 		(url) => {
-			expect(invalidLinkReason(url)).toBe('the link is not an http:// or https:// address');
+			const reason = 'the link is not an http:// or https:// address';
+			expect(firstStep(url)).toEqual({ reason });
 		},
 	);
 });
@@ -87,9 +92,10 @@ it.each<[TransportFailureKind, { retries?: number; storedBytes?: number }, strin
 	expect(afterFailure(failure, state)).toBe(expected);
 });
 
-test('advance counts redirects and retries', () => {
-	const redirected = advance(first, { step: 'redirect', url: 'https://cdn.example.com/x' });
-	expect(advance(redirected, { step: 'retry' })).toEqual({
+test('stepAfterResponse counts redirects and retries', () => {
+	const retried = stepAfterResponse({ status: 500, headers: {} }, first) as DownloadState;
+	const headers = { location: 'https://cdn.example.com/x' };
+	expect(stepAfterResponse({ status: 302, headers }, retried)).toEqual({
 		url: 'https://cdn.example.com/x',
 		redirects: 1,
 		retries: 1,

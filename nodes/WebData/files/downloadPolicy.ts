@@ -9,8 +9,7 @@ export interface DownloadState {
 }
 
 /** `reason` completes the sentence "… was not downloaded, and its link remains in the item data: …". */
-export type NextRequest =
-	{ step: 'redirect'; url: string } | { step: 'retry' } | { step: 'stop'; reason: string };
+export type NextStep = DownloadState | { reason: string };
 
 const MAX_REDIRECTS = 5;
 const MAX_RETRIES = 1;
@@ -43,58 +42,48 @@ const failureReasons: Record<TransportFailureKind, string> = {
 	truncated: 'the connection was closed before the file was complete',
 };
 
-const stop = (reason: string): NextRequest => ({ step: 'stop', reason });
-
 const isHttpUrl = (url: URL): boolean => url.protocol === 'https:' || url.protocol === 'http:';
+
+export function firstStep(url: string): NextStep {
+	const parsed = parseUrl(url);
+	return parsed !== undefined && isHttpUrl(parsed)
+		? { url, redirects: 0, retries: 0 }
+		: { reason: 'the link is not an http:// or https:// address' };
+}
+
+const retryOf = (state: DownloadState): DownloadState => ({
+	...state,
+	retries: state.retries + 1,
+});
 
 export function stepAfterFailure(
 	{ failure, detail }: TransportFailure,
-	{ retries }: DownloadState,
-	storedBytes = 0,
-): NextRequest {
-	// Stored bytes cannot be removed, so a retry would store these bytes twice.
-	const canRetry = retries < MAX_RETRIES && storedBytes === 0;
-	if (canRetry && (failure === 'closed' || failure === 'truncated')) return { step: 'retry' };
-	const blockedReason = failure === 'blocked' ? detail.replace(/\.$/, '') : '';
-	return stop(blockedReason || failureReasons[failure]);
-}
-
-export function invalidLinkReason(url: string): string | undefined {
-	const parsed = parseUrl(url);
-	return parsed !== undefined && isHttpUrl(parsed)
-		? undefined
-		: 'the link is not an http:// or https:// address';
-}
-
-export const initialDownloadState = (url: string): DownloadState => ({
-	url,
-	redirects: 0,
-	retries: 0,
-});
-
-export const advance = (
 	state: DownloadState,
-	next: Exclude<NextRequest, { step: 'stop' }>,
-): DownloadState =>
-	next.step === 'redirect'
-		? { ...state, url: next.url, redirects: state.redirects + 1 }
-		: { ...state, retries: state.retries + 1 };
+	storedBytes = 0,
+): NextStep {
+	// Stored bytes cannot be removed, so a retry would store these bytes twice.
+	const canRetry = state.retries < MAX_RETRIES && storedBytes === 0;
+	if (canRetry && (failure === 'closed' || failure === 'truncated')) return retryOf(state);
+	const blockedReason = failure === 'blocked' ? detail.replace(/\.$/, '') : '';
+	return { reason: blockedReason || failureReasons[failure] };
+}
 
+/** Returns the next step after a response without the file. */
 export function stepAfterResponse(
 	{ status, headers }: Pick<TransportResponse, 'status' | 'headers'>,
-	{ url, redirects, retries }: DownloadState,
-): { step: 'store' } | NextRequest {
-	if (status >= 200 && status < 300) return { step: 'store' };
-	if (status >= 500 && retries < MAX_RETRIES) return { step: 'retry' };
+	state: DownloadState,
+): NextStep {
+	const { url, redirects, retries } = state;
+	if (status >= 500 && retries < MAX_RETRIES) return retryOf(state);
 	if (![301, 302, 303, 307, 308].includes(status)) {
-		return stop(statusReasons[status] ?? `the server returned HTTP status ${status}`);
+		return { reason: statusReasons[status] ?? `the server returned HTTP status ${status}` };
 	}
 	const target = headers.location === undefined ? undefined : parseUrl(headers.location, url);
-	if (target === undefined) return stop('the server redirects without a valid address');
+	if (target === undefined) return { reason: 'the server redirects without a valid address' };
 	if (redirects >= MAX_REDIRECTS) {
-		return stop(`the link redirects more than ${MAX_REDIRECTS} times`);
+		return { reason: `the link redirects more than ${MAX_REDIRECTS} times` };
 	}
 	return isHttpUrl(target)
-		? { step: 'redirect', url: target.href }
-		: stop('the link redirects to an address that is not http:// or https://');
+		? { ...state, url: target.href, redirects: redirects + 1 }
+		: { reason: 'the link redirects to an address that is not http:// or https://' };
 }

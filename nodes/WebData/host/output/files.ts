@@ -7,11 +7,9 @@ import type {
 } from 'n8n-workflow';
 import { Gate } from '../../client/gate';
 import {
-	advance,
 	type DownloadState,
-	initialDownloadState,
-	invalidLinkReason,
-	type NextRequest,
+	firstStep,
+	type NextStep,
 	stepAfterFailure,
 	stepAfterResponse,
 } from '../../files/downloadPolicy';
@@ -46,11 +44,6 @@ const storeFailure = (error: unknown): { reason: string } => ({
 	reason: `n8n could not store it (${error instanceof Error ? error.message : String(error)})`,
 });
 
-interface StoredFile {
-	file: OutputFile;
-	stored: StoreResult;
-}
-
 /** Returns the value without the part at a path. A removed list entry becomes `null`. */
 export function removeAt(value: unknown, [step, ...rest]: readonly (string | number)[]): unknown {
 	if (Array.isArray(value)) {
@@ -63,11 +56,14 @@ export function removeAt(value: unknown, [step, ...rest]: readonly (string | num
 	return rest.length === 0 ? others : { ...value, [String(step)]: removeAt(inner, rest) };
 }
 
-function attachFiles(json: IDataObject, files: readonly StoredFile[]): ItemWithFiles {
+function attachFiles(
+	json: IDataObject,
+	files: readonly (readonly [OutputFile, StoreResult])[],
+): ItemWithFiles {
 	const binary: IBinaryKeyData = {};
 	const notices: Notice[] = [];
 	let rest = json;
-	for (const { file, stored } of files) {
+	for (const [file, stored] of files) {
 		if ('reason' in stored) {
 			const problem =
 				'content' in file
@@ -115,10 +111,9 @@ export class Files {
 			links.set(file.url, fetched);
 			return fetched;
 		};
-		const stored = files.map(async (file): Promise<StoredFile> => ({
-			file,
-			stored: await untilAborted(storeOrFetch(file), this.signal),
-		}));
+		const stored = files.map(
+			async (file) => [file, await untilAborted(storeOrFetch(file), this.signal)] as const,
+		);
 		return attachFiles(json, await Promise.all(stored));
 	}
 
@@ -148,23 +143,21 @@ export class Files {
 
 	/** Downloads a file. Never rejects. */
 	private async fetch(link: FileLink, maxBytes: number): Promise<StoreResult> {
-		const invalid = invalidLinkReason(link.url);
-		if (invalid !== undefined) return { reason: invalid };
-		let state = initialDownloadState(link.url);
-		for (;;) {
-			const next = await this.request(link, state, maxBytes);
-			if (!('step' in next)) return next;
-			if (next.step === 'stop') return { reason: next.reason };
-			if (next.step === 'retry') await hostRuntime.sleep(1000, this.signal);
-			state = advance(state, next);
+		let next: StoreResult | NextStep = firstStep(link.url);
+		let retries = 0;
+		while ('url' in next) {
+			if (next.retries > retries) await hostRuntime.sleep(1000, this.signal);
+			retries = next.retries;
+			next = await this.request(link, next, maxBytes);
 		}
+		return next;
 	}
 
 	private async request(
 		link: FileLink,
 		state: DownloadState,
 		maxResponseBytes: number,
-	): Promise<StoreResult | NextRequest> {
+	): Promise<StoreResult | NextStep> {
 		const response = await this.transport.open({
 			method: 'GET',
 			url: state.url,
@@ -176,8 +169,10 @@ export class Files {
 		});
 		if (response.kind === 'failure') return stepAfterFailure(response, state);
 		try {
-			const next = stepAfterResponse(response, state);
-			return next.step === 'store' ? await this.storeStream(response, link, state) : next;
+			const isFile = response.status >= 200 && response.status < 300;
+			return isFile
+				? await this.storeStream(response, link, state)
+				: stepAfterResponse(response, state);
 		} finally {
 			response.body.destroy();
 		}
@@ -187,7 +182,7 @@ export class Files {
 		{ body, headers, streamResult }: TransportStream,
 		{ url, fallback }: FileLink,
 		state: DownloadState,
-	): Promise<StoreResult | NextRequest> {
+	): Promise<StoreResult | NextStep> {
 		const { fileName, mimeType } = fileInfo({ headers, urls: [url, state.url], fallback });
 		const storing = this.store(body as StoredContent, fileName, mimeType);
 		const result = await storing.catch(storeFailure);
