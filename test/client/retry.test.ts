@@ -1,6 +1,6 @@
 // See "Retry rules for clients" in the specification.
 
-import { retryDecision, type RetryDecision, unsentRetry } from '../../nodes/WebData/client/retry';
+import { retryDecision, type StopReason, unsentRetry } from '../../nodes/WebData/client/retry';
 import { failureOfRow } from '../../nodes/WebData/errors/row';
 import { creditRows, rateLimitRows } from '../../nodes/WebData/errors/rows/limits';
 import { transportRows } from '../../nodes/WebData/errors/rows/transport';
@@ -18,20 +18,15 @@ const decide = ({ retry, possiblyExecuted, retryAfterMs, errorId, httpCode, ...r
 		...rest,
 	});
 
-const after = (delayMs: number): RetryDecision => ({ retry: true, delayMs });
-const no = (reason: (RetryDecision & { retry: false })['reason']): RetryDecision => {
-	return { retry: false, reason };
-};
-
 test.each([
 	[1, 2000],
 	[4, 16_000],
 	[5, 30_000],
 	[20, 30_000],
 ])('the delay after attempt %i is %i ms plus up to one second', (attempt, delayMs) => {
-	expect(decide({ attempt, maxTries: 99 })).toEqual(after(delayMs));
-	expect(decide({ attempt, maxTries: 99, random: 0.5 })).toEqual(after(delayMs + 500));
-	expect(decide({ attempt, maxTries: 99, random: 0.9999 })).toEqual(after(delayMs + 1000));
+	expect(decide({ attempt, maxTries: 99 })).toEqual(delayMs);
+	expect(decide({ attempt, maxTries: 99, random: 0.5 })).toEqual(delayMs + 500);
+	expect(decide({ attempt, maxTries: 99, random: 0.9999 })).toEqual(delayMs + 1000);
 });
 
 const ownKeyed = { idempotency: 'keyed', ownRequest: true } as const;
@@ -40,50 +35,50 @@ const exactly = { retryAfterMs: 60_000, waitLeftMs: 60_000 };
 const refused = { errorId: 'refused', attempt: 4 } as const;
 const unresolved = { retry: 'sameKey', possiblyExecuted: true } as const;
 
-test.each<[string, Case, RetryDecision]>([
-	['after the second-to-last attempt', { attempt: 4 }, after(16_000)],
-	['after the last attempt', { attempt: 5 }, no('maxTriesReached')],
-	['with time for another attempt', { timeLeftMs: 1000 }, after(2000)],
-	['without time for another attempt', { attempt: 5, timeLeftMs: 999 }, no('timeOver')],
+test.each<[string, Case, number | StopReason]>([
+	['after the second-to-last attempt', { attempt: 4 }, 16_000],
+	['after the last attempt', { attempt: 5 }, 'maxTriesReached'],
+	['with time for another attempt', { timeLeftMs: 1000 }, 2000],
+	['without time for another attempt', { attempt: 5, timeLeftMs: 999 }, 'timeOver'],
 
-	['an error with the advice never', { retry: 'never' }, no('notRetryable')],
-	['and of an own keyed request', { ...ownKeyed, retry: 'never' }, no('notRetryable')],
-	['an error with the advice sometimes', { retry: 'sometimes' }, no('notRetryable')],
+	['an error with the advice never', { retry: 'never' }, 'notRetryable'],
+	['and of an own keyed request', { ...ownKeyed, retry: 'never' }, 'notRetryable'],
+	['an error with the advice sometimes', { retry: 'sometimes' }, 'notRetryable'],
 
-	['a Retry-After below the back-off', { attempt: 3, retryAfterMs: 5000 }, after(8000)],
-	['a Retry-After above the longest back-off', { retryAfterMs: 120_000 }, after(120_000)],
-	['Retry-After with jitter', { retryAfterMs: 25_000, random: 0.25 }, after(25_250)],
-	['a host name without an address', { errorId: 'dns' }, after(2000)],
-	['the same error again', { errorId: 'dns', attempt: 2 }, no('unreached')],
-	['a refused connection', { errorId: 'refused' }, after(2000)],
-	['a connection that is refused again', { errorId: 'refused', attempt: 2 }, no('unreached')],
-	['one after a response', { ...refused, serviceResponded: true }, after(16_000)],
+	['a Retry-After below the back-off', { attempt: 3, retryAfterMs: 5000 }, 8000],
+	['a Retry-After above the longest back-off', { retryAfterMs: 120_000 }, 120_000],
+	['Retry-After with jitter', { retryAfterMs: 25_000, random: 0.25 }, 25_250],
+	['a host name without an address', { errorId: 'dns' }, 2000],
+	['the same error again', { errorId: 'dns', attempt: 2 }, 'unreached'],
+	['a refused connection', { errorId: 'refused' }, 2000],
+	['a connection that is refused again', { errorId: 'refused', attempt: 2 }, 'unreached'],
+	['one after a response', { ...refused, serviceResponded: true }, 16_000],
 
-	['exactly the time left', exactly, after(60_000)],
-	['exactly the time left, without jitter', { ...exactly, random: 0.5 }, after(60_500)],
-	['more than the time left', { retryAfterMs: 60_000, waitLeftMs: 59_999 }, no('waitTooLong')],
-	['a back-off above the time left', { attempt: 2, waitLeftMs: 3999 }, no('waitTooLong')],
+	['exactly the time left', exactly, 60_000],
+	['exactly the time left, without jitter', { ...exactly, random: 0.5 }, 60_500],
+	['more than the time left', { retryAfterMs: 60_000, waitLeftMs: 59_999 }, 'waitTooLong'],
+	['a back-off above the time left', { attempt: 2, waitLeftMs: 3999 }, 'waitTooLong'],
 
-	['a keyed one', { idempotency: 'keyed', possiblyExecuted: true }, after(2000)],
-	['an unsafe one', { idempotency: 'unsafe', possiblyExecuted: true }, no('unsafeToRepeat')],
-	['an unsafe request that was not executed', { idempotency: 'unsafe' }, after(2000)],
+	['a keyed one', { idempotency: 'keyed', possiblyExecuted: true }, 2000],
+	['an unsafe one', { idempotency: 'unsafe', possiblyExecuted: true }, 'unsafeToRepeat'],
+	['an unsafe request that was not executed', { idempotency: 'unsafe' }, 2000],
 
-	['an unresolved request with its key', { ...unresolved, idempotency: 'keyed' }, after(2000)],
-	['and without a key', { ...unresolved, idempotency: 'unsafe' }, no('unsafeToRepeat')],
+	['an unresolved request with its key', { ...unresolved, idempotency: 'keyed' }, 2000],
+	['and without a key', { ...unresolved, idempotency: 'unsafe' }, 'unsafeToRepeat'],
 
-	['an unreadable response to a read', { retry: 'ifFree', idempotency: 'read' }, after(2000)],
-	['to a keyed request', { retry: 'ifFree', idempotency: 'keyed' }, after(2000)],
-	['to a scrape', { retry: 'ifFree', idempotency: 'repeatable' }, no('notRetryable')],
-	['to an unsafe request', { ...maybeFree, idempotency: 'unsafe' }, no('unsafeToRepeat')],
+	['an unreadable response to a read', { retry: 'ifFree', idempotency: 'read' }, 2000],
+	['to a keyed request', { retry: 'ifFree', idempotency: 'keyed' }, 2000],
+	['to a scrape', { retry: 'ifFree', idempotency: 'repeatable' }, 'notRetryable'],
+	['to an unsafe request', { ...maybeFree, idempotency: 'unsafe' }, 'unsafeToRepeat'],
 
-	['a 429 with a Retry-After', { httpCode: 429, retryAfterMs: 1000, random: 0.5 }, after(1000)],
-	['a 429 without one', { httpCode: 429, attempt: 2 }, after(4000)],
-	['a 429 of the account', { httpCode: 429, attempt: 0, maxTries: 1, excused: true }, after(0)],
+	['a 429 with a Retry-After', { httpCode: 429, retryAfterMs: 1000, random: 0.5 }, 1000],
+	['a 429 without one', { httpCode: 429, attempt: 2 }, 4000],
+	['a 429 of the account', { httpCode: 429, attempt: 0, maxTries: 1, excused: true }, 0],
 
-	['an own request in flight', { retry: 'ifOwnRequest', ownRequest: true }, after(2000)],
-	['one of another client', { retry: 'ifOwnRequest', ownRequest: false }, no('notRetryable')],
+	['an own request in flight', { retry: 'ifOwnRequest', ownRequest: true }, 2000],
+	['one of another client', { retry: 'ifOwnRequest', ownRequest: false }, 'notRetryable'],
 
-	['a job not found yet', { retry: 'never', httpCode: 404, notFoundYet: true }, after(2000)],
+	['a job not found yet', { retry: 'never', httpCode: 404, notFoundYet: true }, 2000],
 ])('retryDecision for %s: %j', (_case, attempted, decision) => {
 	expect(decide(attempted)).toEqual(decision);
 });
@@ -102,7 +97,7 @@ describe('a timeout', () => {
 		['of a read is retried', { ...timedOut, idempotency: 'read', timeouts: 3 }, true],
 		['of a keyed call is retried', { ...timedOut, idempotency: 'keyed', timeouts: 3 }, true],
 	])('%s', (_rule, attempted, retry) => {
-		expect(decide(attempted)).toMatchObject(retry ? { retry } : no('timedOutTwice'));
+		expect(decide(attempted)).toEqual(retry ? expect.any(Number) : 'timedOutTwice');
 	});
 });
 

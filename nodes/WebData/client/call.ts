@@ -11,7 +11,7 @@ import { type Attempt, classify, failed, rateLimitSignal, type RateLimitSignal }
 import { sendWithCatalogName, usesCatalog } from './catalogName';
 import { type Client, type LimiterSlot, ServiceError, serviceError, type Wait } from './client';
 import { type ApiRequest, toTransportRequest } from './request';
-import { isTimeout, retryDecision, unsentRetry } from './retry';
+import { isTimeout, retryDecision, type StopReason, unsentRetry } from './retry';
 
 /** Whether the attempt reached the service. */
 const hasReached = (outcome: Attempt): boolean =>
@@ -60,11 +60,7 @@ class Tries {
 	}
 
 	/** Returns the error after the last attempt. If a limit has prevented another attempt, names the failure before it. */
-	error(
-		{ headers }: ApiRequest,
-		failure: Failure,
-		stopReason: ServiceError['stopReason'],
-	): ServiceError {
+	error({ headers }: ApiRequest, failure: Failure, stopReason: StopReason): ServiceError {
 		const reported = unsentRetry(failure, this.last?.failure) ?? { failure, stopReason };
 		// The request's own ID replaces the ID in the response.
 		const requestId = headers?.['x-request-id'] ?? reported.failure.requestId;
@@ -246,8 +242,8 @@ async function sendUntilDone(request: ApiRequest, client: Client): Promise<JsonO
 				waitLeftMs: waitLeftMs(request, client, tries),
 				random: runtime.random(),
 			});
-			if (!decision.retry) throw tries.error(request, failure, decision.reason);
-			if (decision.delayMs > 0) await runtime.sleep(decision.delayMs, stop.signal);
+			if (typeof decision === 'string') throw tries.error(request, failure, decision);
+			if (decision > 0) await runtime.sleep(decision, stop.signal);
 		}
 	} finally {
 		slot.close();

@@ -6,14 +6,12 @@ import type { Account, ServiceState } from './account';
 import type { Attempt, RateLimitSignal } from './attempt';
 import type { ReplayStore } from './replay';
 import type { ApiRequest, Route } from './request';
-import { DEFAULT_MAX_TRIES, type RetryDecision } from './retry';
+import { DEFAULT_MAX_TRIES, type StopReason } from './retry';
 
 /** Thrown if a request fails, or the work that it has started. */
 export class ServiceError extends Error {
 	override readonly name = 'ServiceError';
-	/** Why no further attempt follows. */
-	readonly stopReason:
-		(RetryDecision & { retry: false })['reason'] | 'creditLimitReached' | 'aborted';
+	readonly stopReason: StopReason;
 	/** Number of attempts that were sent. */
 	readonly attempts: number;
 	/** Total wait between the attempts, in milliseconds. */

@@ -44,23 +44,21 @@ interface FailedAttempt {
 	random: number;
 }
 
-export type RetryDecision =
-	| { retry: true; delayMs: number }
-	| {
-			retry: false;
-			reason:
-				| 'notRetryable'
-				| 'unsafeToRepeat'
-				| 'waitTooLong'
-				/** The setting *Max Tries*. */
-				| 'maxTriesReached'
-				/** The `totalTimeoutMs` of the request. */
-				| 'timeOver'
-				/** The server has never responded, so the base URL is probably wrong. */
-				| 'unreached'
-				/** Each attempt may have been charged. */
-				| 'timedOutTwice';
-	  };
+/** Why no further attempt follows. */
+export type StopReason =
+	| 'notRetryable'
+	| 'unsafeToRepeat'
+	| 'waitTooLong'
+	/** The setting *Max Tries*. */
+	| 'maxTriesReached'
+	/** The `totalTimeoutMs` of the request. */
+	| 'timeOver'
+	/** The server has never responded, so the base URL is probably wrong. */
+	| 'unreached'
+	/** Each attempt may have been charged. */
+	| 'timedOutTwice'
+	| 'creditLimitReached'
+	| 'aborted';
 
 /** A host name without an address, or a first request to a closed port, is probably an error in the base URL. */
 const MAX_UNREACHED_TRIES = 2;
@@ -118,20 +116,19 @@ const isRepeatable = ({ failure, idempotency, ownRequest, notFoundYet }: FailedA
 	(failure.retry === 'ifFree' && idempotency !== 'repeatable') ||
 	(failure.retry === 'ifOwnRequest' && ownRequest === true);
 
-export function retryDecision(attempted: FailedAttempt): RetryDecision {
+/** Returns the milliseconds until the next attempt, or why no further attempt follows. */
+export function retryDecision(attempted: FailedAttempt): number | StopReason {
 	const { failure, idempotency, waitLeftMs } = attempted;
-	if (idempotency === 'unsafe' && failure.possiblyExecuted)
-		return { retry: false, reason: 'unsafeToRepeat' };
-	if (failure.errorId === rateLimitRows.rateLimitPaused.id)
-		return { retry: false, reason: 'waitTooLong' };
-	if (!isRepeatable(attempted)) return { retry: false, reason: 'notRetryable' };
+	if (idempotency === 'unsafe' && failure.possiblyExecuted) return 'unsafeToRepeat';
+	if (failure.errorId === rateLimitRows.rateLimitPaused.id) return 'waitTooLong';
+	if (!isRepeatable(attempted)) return 'notRetryable';
 	const end = endOfTries(attempted);
-	if (end !== undefined) return { retry: false, reason: end };
+	if (end !== undefined) return end;
 	const { minMs, delayMs } = delayAfter(attempted);
-	return minMs > waitLeftMs ? { retry: false, reason: 'waitTooLong' } : { retry: true, delayMs };
+	return minMs > waitLeftMs ? 'waitTooLong' : delayMs;
 }
 
-const unsentReasons: Partial<Record<string, 'creditLimitReached' | 'waitTooLong'>> = {
+const unsentReasons: Partial<Record<string, StopReason>> = {
 	[creditRows.maxCreditsReached.id]: 'creditLimitReached',
 	[rateLimitRows.rateLimitPaused.id]: 'waitTooLong',
 };

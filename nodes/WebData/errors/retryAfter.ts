@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../json/json';
 import { cutText, MAX_TEXT_LENGTH } from './text';
 
 /** One week, well below the 24 days after which timers overflow. */
-export const MAX_WAIT_MS = 7 * 24 * 3_600_000;
+const MAX_WAIT_MS = 7 * 24 * 3_600_000;
 
 /** Limits a wait to `MAX_WAIT_MS`. Negative values and NaN become 0. */
 export const boundedWaitMs = (ms: number): number => (ms > 0 ? Math.min(ms, MAX_WAIT_MS) : 0);

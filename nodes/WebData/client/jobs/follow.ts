@@ -128,17 +128,20 @@ async function endLate<Ended>(
 	return ended;
 }
 
-/** Sends `poll` until the job ends, the maximum wait has passed, or the execution is aborted. */
+/**
+ * Sends `poll` until the job ends, the maximum wait has passed, or the execution is aborted. `confirmed` says whether the
+ * job is known to exist.
+ */
 export async function followJob<Ended>(
 	job: JobHandle<Ended>,
 	poll: ApiRequest,
 	settings: FollowSettings,
-	before: PollState = initialPollState,
+	confirmed = false,
 ): Promise<Job<Ended>> {
 	const { runtime, stop } = job.client;
 	const { signal } = stop;
 	const { intervalMs, maxWaitMs, cancelOnStop } = settings;
-	let state = before;
+	let state: PollState = { ...initialPollState, confirmed };
 	let elapsedMs = 0;
 	for (;;) {
 		const sentAt = runtime.elapsed();
@@ -177,9 +180,8 @@ export async function followStarted<Ended>(
 	settings: FollowSettings,
 ): Promise<Job<Ended>> {
 	const careful = response.recovered === true ? withoutCancel(settings) : settings;
-	const state = { ...initialPollState, confirmed: true };
 	const job = { kind, jobId, client };
-	const ended = await followJob(job, kind.poll(jobId), careful, state).catch(serviceError);
+	const ended = await followJob(job, kind.poll(jobId), careful, true).catch(serviceError);
 	if (!(ended instanceof ServiceError)) {
 		const { startFacts: names = [] } = kind;
 		const facts = Object.entries(response).filter(([name]) => names.includes(name));

@@ -9,7 +9,6 @@ import {
 	type StartedJob,
 	validJobId,
 } from '../../client/jobs/job';
-import { initialPollState } from '../../client/jobs/poll';
 import { startOnce } from '../../client/jobs/start';
 import type { ApiRequest } from '../../client/request';
 import { type Failure, failureOfRow } from '../../errors/row';
@@ -127,9 +126,8 @@ export async function runCheck(
 		const run = await startCheck(monitorId, request, client);
 		if (wait === undefined) return run;
 		const kind = checkJob(monitorId);
-		const state = { ...initialPollState, confirmed: true };
 		const job = { kind, jobId: run.checkId, client };
-		const { status, lastError } = await followJob(job, kind.poll(run.checkId), wait, state);
+		const { status, lastError } = await followJob(job, kind.poll(run.checkId), wait, true);
 		if (isReported({ status })) return { ...run, response: status };
 		const data = omitUndefined({ ...dataOf(run.response), status: 'unknown', message: lastError });
 		return { ...run, response: { ...run.response, data } };
