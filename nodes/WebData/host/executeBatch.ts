@@ -6,7 +6,7 @@ import type { Notice, Operation } from '../operation/operation';
 import { findOperation, properties } from '../resources';
 import type { ExecutionRecord } from './executionRecord';
 import { callSettings, type ParameterSource, readInputFiles } from './input';
-import { type Batch, type ItemResult, planOfBatch, prepareItem, ReadyItem } from './item';
+import { type Batch, type ItemResult, planOfBatch, prepareItem, type ReadyItem } from './item';
 import { type Accounts, openClient } from './network/accounts';
 import { untilAborted } from './network/runtime';
 import { unknownOperation } from './output/errors';
@@ -68,7 +68,7 @@ export async function readItem(
 		if ('issues' in prepared) return failedResult({ kind: 'invalid', ...prepared }, index);
 		const account = await untilAborted(accounts.open(index), stop.signal);
 		if ('issues' in account) return failedResult({ kind: 'invalid', ...account }, index);
-		return new ReadyItem(parameters, operation, index, prepared, account);
+		return { ...prepared, operation, index, account };
 	} catch (thrown) {
 		return thrownResult(thrown, false, index, fieldOf(thrown, operation));
 	}

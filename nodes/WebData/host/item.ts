@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { OpenAccount, Wait } from '../client/client';
 import { type LabeledIssue, type LabelOf, withLabels } from '../form/labels';
-import { isHint, type JsonObject } from '../json/json';
+import { groupBy, isHint, type JsonObject } from '../json/json';
 import type { Notice, Operation } from '../operation/operation';
 import { type Plan, planItem } from '../operation/plan';
 import { requestSettingsField, simplifyField } from '../operation/settings';
@@ -30,32 +30,27 @@ export interface ItemResult {
 const settingsFields = [requestSettingsField, simplifyField];
 
 /**
- * An item that can be sent. Contains its plan, but not the reading of its form, because 10,000 items can wait in memory
- * until they are sent.
+ * Contains the plan of an item, but not the reading of its form, because 10,000 items can wait in memory until they are
+ * sent.
  */
-export class ReadyItem {
-	readonly plan: Plan;
-	readonly settings: Settings;
-	readonly hints: readonly LabeledIssue[];
-	private labels?: LabelOf;
+interface PreparedItem {
+	plan: Plan;
+	settings: Settings;
+	hints: readonly LabeledIssue[];
+	labelOf: LabelOf;
+}
 
-	constructor(
-		private readonly source: ParameterSource,
-		readonly operation: Operation,
-		readonly index: number,
-		{ plan, settings, hints }: Pick<ReadyItem, 'plan' | 'settings' | 'hints'>,
-		readonly account: OpenAccount,
-	) {
-		this.plan = plan;
-		this.settings = settings;
-		this.hints = hints;
-	}
+/** An item that can be sent. */
+export interface ReadyItem extends PreparedItem {
+	operation: Operation;
+	index: number;
+	account: OpenAccount;
+}
 
-	/** Reads the form again, because only a failure needs labels. */
-	readonly labelOf: LabelOf = (at) => {
-		this.labels ??= readParameters(this.source, this.operation.form.fields, this.index).labelOf;
-		return this.labels(at);
-	};
+/** Reads the form again, because only a failure needs labels. */
+function lazyLabels(source: ParameterSource, { form }: Operation, itemIndex: number): LabelOf {
+	let labelOf: LabelOf | undefined;
+	return (at) => (labelOf ??= readParameters(source, form.fields, itemIndex).labelOf)(at);
 }
 
 export function prepareItem(
@@ -63,7 +58,7 @@ export function prepareItem(
 	operation: Operation,
 	itemIndex: number,
 	inputs?: JsonObject,
-): Pick<ReadyItem, 'plan' | 'settings' | 'hints'> | { issues: LabeledIssue[] } {
+): PreparedItem | { issues: LabeledIssue[] } {
 	const reading = readParameters(source, operation.form.fields, itemIndex);
 	const plan = planItem(operation, { ...reading.values, ...inputs }, source.same?.checked);
 	const read = readSettings(source, itemIndex, settingsFields);
@@ -72,7 +67,12 @@ export function prepareItem(
 		return { issues: 'issues' in read ? [...issues, ...read.issues] : issues };
 	}
 	const hints = withLabels([...reading.issues, ...plan.hints], reading.labelOf);
-	return { plan, settings: read.settings, hints };
+	return {
+		plan,
+		settings: read.settings,
+		hints,
+		labelOf: lazyLabels(source, operation, itemIndex),
+	};
 }
 
 /** Items with the same group key, in input order. */
@@ -100,17 +100,12 @@ export function toItemJson(json: JsonObject): IDataObject {
  */
 export function groupItems(items: readonly ReadyItem[]): Batch[] {
 	const accounts = [...new Set(items.map(({ account }) => account))];
-	const groups = new Map<string, [ReadyItem, ...ReadyItem[]]>();
-	for (const item of items) {
-		const { operation, plan, account, settings, index } = item;
-		const { groupKey } = plan;
+	const keyOf = ({ operation, plan, account, settings, index }: ReadyItem): string => {
 		const shared = [operation.value, accounts.indexOf(account), settings];
-		const key = groupKey === undefined ? String(index) : `${JSON.stringify(shared)} ${groupKey}`;
-		const group = groups.get(key);
-		if (group === undefined) groups.set(key, [item]);
-		else group.push(item);
-	}
-	return [...groups.values()];
+		const { groupKey } = plan;
+		return groupKey === undefined ? String(index) : `${JSON.stringify(shared)} ${groupKey}`;
+	};
+	return [...groupBy(items, keyOf).values()];
 }
 
 /** Returns the items that are sent as one request. */

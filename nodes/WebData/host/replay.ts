@@ -7,7 +7,7 @@ import type { Failure } from '../errors/row';
 import { once } from '../form/field';
 import { isGroup } from '../form/marks';
 import { hasExpression } from '../form/stored';
-import { fingerprint, isObject, type JsonObject } from '../json/json';
+import { fingerprint, groupBy, isObject, type JsonObject } from '../json/json';
 import type { Operation } from '../operation/operation';
 import { type Plan, planItem } from '../operation/plan';
 import type { ExecutionRecord } from './executionRecord';
@@ -99,17 +99,10 @@ export function findRecords(
 		return usesRecord(request) ? [{ index: item.index, ...identityOf(source, item, request) }] : [];
 	});
 	const claimBy = (identify: (of: Identity) => string): void => {
-		const unclaimed = new Map<string, string[]>();
-		for (const [key, record] of records) {
-			const identity = identify(record);
-			const sameKeys = unclaimed.get(identity);
-			if (sameKeys === undefined) unclaimed.set(identity, [key]);
-			else sameKeys.push(key);
-		}
+		const unclaimed = groupBy([...records], ([, record]) => identify(record));
 		for (const candidate of replayed) {
-			const key = keys.has(candidate.index)
-				? undefined
-				: unclaimed.get(identify(candidate))?.shift();
+			if (keys.has(candidate.index)) continue;
+			const [key] = unclaimed.get(identify(candidate))?.shift() ?? [];
 			if (key === undefined) continue;
 			keys.set(candidate.index, key);
 			records.delete(key);

@@ -41,6 +41,21 @@ export const listOf = (list: unknown): unknown[] => (Array.isArray(list) ? list 
 /** Returns the objects in a list, and no objects for any other value. */
 export const objectsIn = (list: unknown): JsonObject[] => listOf(list).filter(isObject);
 
+/** Returns the values with the same key, in order. */
+export function groupBy<Value>(
+	values: readonly Value[],
+	keyOf: (value: Value) => string,
+): Map<string, [Value, ...Value[]]> {
+	const groups = new Map<string, [Value, ...Value[]]>();
+	for (const value of values) {
+		const key = keyOf(value);
+		const group = groups.get(key);
+		if (group === undefined) groups.set(key, [value]);
+		else group.push(value);
+	}
+	return groups;
+}
+
 export const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
 
 export const omitUndefined = (record: JsonObject): JsonObject =>

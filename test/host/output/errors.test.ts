@@ -9,7 +9,7 @@ import {
 	toErrorItem,
 	toNodeError,
 } from '../../../nodes/WebData/host/output/errors';
-import { failureMessage, serviceSentences } from '../../../nodes/WebData/host/output/text';
+import { failureTexts } from '../../../nodes/WebData/host/output/text';
 import type { Operation } from '../../../nodes/WebData/operation/operation';
 import { operations, rowsFor, type Texts } from '../../cases';
 import { adviceOf, sentBodies } from '../../cases/rows';
@@ -123,21 +123,25 @@ describe('the text of the service', () => {
 	const vague = failureOf({ messageFromIssue: true });
 
 	it('is the first issue if the service gives no other reason', () => {
-		expect(failureMessage(vague, [timeout, url])).toBe("'Timeout': Too big");
-		expect(serviceSentences(vague, [timeout, url])).toEqual(["'URL': Invalid URL."]);
+		expect(failureTexts(vague, [timeout, url])).toEqual({
+			message: "'Timeout': Too big",
+			sentences: ["'URL': Invalid URL."],
+		});
 	});
 
 	it('stays in the description if it is longer than a message', () => {
 		const long = { label: 'Formats', message: `must be one of: ${'markdown, '.repeat(20)}html` };
-		expect(failureMessage(vague, [long])).toBe('No');
-		expect(serviceSentences(vague, [long])).toEqual([`'Formats': ${long.message}.`]);
+		expect(failureTexts(vague, [long])).toEqual({
+			message: 'No',
+			sentences: [`'Formats': ${long.message}.`],
+		});
 	});
 
 	it.each([
 		['Agent job not found', 'The service responded: "Agent job not found."'],
 		['It broke and…', 'The service responded: "It broke and…"'],
 	])('is quoted: %s', (serviceMessage, sentence) => {
-		const sentences = serviceSentences(failureOf({ serviceMessage }), [timeout]);
+		const { sentences } = failureTexts(failureOf({ serviceMessage }), [timeout]);
 		expect(sentences).toEqual([sentence, "'Timeout': Too big."]);
 	});
 });

@@ -12,12 +12,12 @@ import type { FieldList, ListSearch, PickerContext } from '../../operation/picke
 import { fieldLists, listSearches } from '../../resources';
 import { withClient } from '../network/accounts';
 import { requestError } from '../output/errors';
-import { escapeHtml, failureMessage, failureText } from '../output/text';
+import { escapeHtml, failureText, failureTexts } from '../output/text';
 
 /** If the service only says that the request is not valid, the message names the rejected field of the API. */
 const pickerMessage = (failure: Failure): string => {
 	const nameOf: LabelOf = (at) => (typeof at === 'string' ? at : at.join('.')) || undefined;
-	return failureMessage(failure, withLabels(failure.issues ?? [], nameOf));
+	return failureTexts(failure, withLabels(failure.issues ?? [], nameOf)).message;
 };
 
 const toPickerError = (context: ILoadOptionsFunctions, failure: Failure): Error =>

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceError } from '../../client/client';
+import type { StopReason } from '../../client/retry';
 import type { Remedy, RetryAdvice } from '../../errors/row';
 import { type LabeledIssue, type LabelOf, withLabels } from '../../form/labels';
 import { mapTexts, omitUndefined } from '../../json/json';
 import type { Operation } from '../../operation/operation';
 import {
-	failureMessage,
+	failureTexts,
 	formatDuration,
 	issueSentence,
 	issueSentences,
 	sayWith,
-	serviceSentences,
 	settingLabel,
 } from './text';
 
@@ -60,7 +60,7 @@ const fieldsOf = (issues: readonly LabeledIssue[]) =>
 	issues.map(({ label, message }) => ({ field: label, message }));
 
 /** The setting that ended the attempts. */
-const endedBy: Partial<Record<ServiceError['stopReason'], string>> = {
+const endedBy: Partial<Record<StopReason, string>> = {
 	maxTriesReached: 'maxTries',
 	waitTooLong: 'maxRetryWait',
 	creditLimitReached: 'maxCreditsPerExecution',
@@ -133,15 +133,16 @@ function failedItemReport(failed: FailedItem): ErrorReport {
 	const issues = withLabels(failure.issues ?? [], failed.labelOf);
 	// The settings come first, because an API field may have the same name as a setting.
 	const say = sayWith((name) => settingLabel(name) ?? failed.labelOf(name));
+	const { message, sentences: ofService } = failureTexts(failure, issues);
 	const sentences = [
 		say(failure.cause),
-		...serviceSentences(failure, issues),
+		...ofService,
 		failure.requestId === undefined ? '' : `Request ID: ${failure.requestId}.`,
 		say(attemptsText(failed)),
 		say(remedyFor(failed)),
 	];
 	return {
-		message: failureMessage(failure, issues),
+		message,
 		description: sentences.filter(Boolean).join(' '),
 		details: omitUndefined({
 			httpCode: failure.httpCode,

@@ -1,4 +1,5 @@
 import { listSome, withoutFullStop } from '../../errors/text';
+import { groupBy } from '../../json/json';
 import { type ErrorReport, errorReport, type UnsuccessfulItem } from './errorReport';
 import { issueSentences } from './text';
 
@@ -48,17 +49,14 @@ export function invalidItemsReport(
 	invalid: readonly IndexedFailure[],
 	itemCount: number,
 ): ErrorReport {
-	const byText = new Map<string, number[]>();
-	for (const { failure, index } of invalid) {
-		const text =
-			failure.kind === 'invalid'
-				? issueSentences(failure.issues)
-				: withoutFullStop(errorReport(failure).message);
-		const indexes = byText.get(text) ?? [];
-		indexes.push(index);
-		byText.set(text, indexes);
-	}
-	const groups = [...byText];
+	const byText = groupBy(invalid, ({ failure }) =>
+		failure.kind === 'invalid'
+			? issueSentences(failure.issues)
+			: withoutFullStop(errorReport(failure).message),
+	);
+	const groups = [...byText].map(
+		([text, group]) => [text, group.map(({ index }) => index)] as const,
+	);
 	const shown = groups.slice(0, MAX_TEXTS);
 	const others = groups.slice(MAX_TEXTS).flatMap(([, indexes]) => indexes);
 	const [only] = groups.length === 1 ? groups : [];

@@ -16,28 +16,22 @@ export const issueSentences = (issues: readonly LabeledIssue[]): string =>
 const issueText = ({ label, message }: LabeledIssue): string =>
 	`'${label}': ${withoutFullStop(message)}`;
 
-const leadingIssue = (
-	{ messageFromIssue }: Failure,
-	[first]: readonly LabeledIssue[],
-): string | undefined => {
-	const text = messageFromIssue === true && first !== undefined ? issueText(first) : '';
-	return text !== '' && text.length <= MAX_MESSAGE_LENGTH ? text : undefined;
-};
-
-export const failureMessage = (failure: Failure, issues: readonly LabeledIssue[]): string =>
-	leadingIssue(failure, issues) ?? failure.message;
-
-export function serviceSentences(failure: Failure, issues: readonly LabeledIssue[]): string[] {
-	const { serviceMessage } = failure;
+/** Returns the message of a failure, and what else the service has said. */
+export function failureTexts(
+	{ message, messageFromIssue, serviceMessage }: Failure,
+	issues: readonly LabeledIssue[],
+): { message: string; sentences: string[] } {
+	const texts = issues.map(issueText);
+	const [first = ''] = texts;
+	const isFirst = messageFromIssue === true && first !== '' && first.length <= MAX_MESSAGE_LENGTH;
+	const others = isFirst ? texts.slice(1) : texts;
 	const sentences: string[] = [];
 	if (serviceMessage !== undefined) {
 		const stop = /[.!?…]$/.test(serviceMessage) ? '' : '.';
 		sentences.push(`The service responded: "${serviceMessage}${stop}"`);
 	}
-	const others = leadingIssue(failure, issues) === undefined ? issues : issues.slice(1);
-	if (others.length > 0)
-		sentences.push(`${listSome(others.map(issueText), MAX_LISTED_ISSUES, '; ')}.`);
-	return sentences;
+	if (others.length > 0) sentences.push(`${listSome(others, MAX_LISTED_ISSUES, '; ')}.`);
+	return { message: isFirst ? first : message, sentences };
 }
 
 /** A duration is shown in the first unit in which its value is at least `least`. */

@@ -3,7 +3,7 @@ import { type FailedPage, failureOfFailedPage, failureOfUrl } from '../../client
 import type { Job } from '../../client/jobs/job';
 import type { JobPages } from '../../client/jobs/pages';
 import type { Failure } from '../../errors/row';
-import { isObject, type JsonObject, listOf, parseUrl } from '../../json/json';
+import { groupBy, isObject, type JsonObject, listOf, parseUrl } from '../../json/json';
 import { urlOfPage } from '../../pageJob/output';
 import { type BatchPart, batchScrapeJob } from './run';
 
@@ -30,20 +30,6 @@ const passes = [
 ];
 
 const withoutFragment = (url: string): string => urlKey(url).split('#', 1).join('');
-
-function groupBy<Value>(
-	values: readonly Value[],
-	keyOf: (value: Value) => string,
-): Map<string, Value[]> {
-	const groups = new Map<string, Value[]>();
-	for (const value of values) {
-		const key = keyOf(value);
-		const group = groups.get(key);
-		if (group === undefined) groups.set(key, [value]);
-		else group.push(value);
-	}
-	return groups;
-}
 
 /**
  * Matches results to URLs. Results with the same key belong to the URLs with this key in input order. Returns the last
