@@ -16,14 +16,6 @@ it.each([
 	expect(rateLimitSignal({ ok: false, failure })).toEqual({ kind: 'none' });
 });
 
-it("a response reports the time in the service's queue", () => {
-	const metadata = { concurrencyLimited: true, concurrencyQueueDurationMs: 1500 };
-	expect(signalOf(answer(200, { success: true, data: { metadata } }))).toEqual({
-		kind: 'ok',
-		queuedMs: 1500,
-	});
-});
-
 it("a request that timed out in the service's queue spent all its time there", () => {
 	const body = { success: false, code: 'CONCURRENCY_QUEUE_TIMEOUT', error: 'Timed out' };
 	expect(signalOf(answer(408, body))).toEqual({ kind: 'ok', queuedMs: Infinity });

@@ -72,7 +72,6 @@ describe('stepAfterResponse', () => {
 			{},
 			'the server returned HTTP status 403 (the link has expired, or access is denied)',
 		],
-		[404, {}, {}, 'the server returned HTTP status 404 (the file does not exist)'],
 		[500, {}, {}, 'retry'],
 		[503, {}, { retries: 1 }, 'the server returned HTTP status 503'],
 	])('for status %i with %j after %j returns: %s', (status, headers, state, expected) => {
@@ -81,11 +80,8 @@ describe('stepAfterResponse', () => {
 });
 
 it.each<[TransportFailureKind, { retries?: number; storedBytes?: number }, string]>([
-	['closed', {}, 'retry'],
-	['closed', { retries: 1 }, 'the server closed the connection'],
 	['truncated', { storedBytes: 1 }, 'the connection was closed before the file was complete'],
 	['headTimeout', {}, 'the server did not respond in time'],
-	['tooLarge', {}, 'the file is larger than {maxFileSize}'],
 	['aborted', {}, 'the execution was stopped'],
 	['blocked', {}, 'this n8n instance does not allow requests to the address of the link'],
 ])('stepAfterFailure for %s with %j returns: %s', (failure, state, expected) => {

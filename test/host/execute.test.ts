@@ -82,11 +82,6 @@ describe('an invalid item', () => {
 		expect(errorsOf(started)).toEqual([0, 1].map((item) => [message, { item }]));
 		expect(sent()).toEqual([]);
 	});
-
-	it('ends the node before anything is sent when On Error stops', async () => {
-		await expect(start(invalid, { onError: 'stopWorkflow' })).rejects.toThrow(message);
-		expect(sent()).toEqual([]);
-	});
 });
 
 describe('all items are read before the first request', () => {

@@ -205,7 +205,6 @@ it.each<[string, number, string, string | undefined]>([
 	['unreached', 2, 'sent the request 2 times, with a total wait of 2 s', undefined],
 	['creditLimitReached', 1, 'sent the request once', 'Max Credits per Execution'],
 	['waitTooLong', 0, 'The wait would exceed', 'Max Retry Wait (Seconds)'],
-	['maxTriesReached', 3, 'sent the request 3 times', 'Max Tries'],
 	['maxTriesReached', 1, 'It is so. Change it.', undefined],
 	['timedOutTwice', 2, 'does not repeat a request that timed out twice', 'Max Tries'],
 	['unsafeToRepeat', 1, 'a retry could execute the operation twice', undefined],

@@ -92,10 +92,6 @@ describe('Stop Interaction', () => {
 	};
 	const refusal = (status: number, error: string) => answer(status, { success: false, error });
 
-	it('succeeds with an empty 204', async () => {
-		expect(await stop(answer(204, ''))).toMatchObject({ ok: true, attempts: 1 });
-	});
-
 	it.each([
 		['no session is open', [refusal(404, 'Browser session not found.')]],
 		['the session has ended', [refusal(410, 'Browser session has been destroyed.')]],
