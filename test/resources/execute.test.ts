@@ -4,18 +4,12 @@ import type { Operation } from '../../nodes/WebData/operation/operation';
 import { planItem } from '../../nodes/WebData/operation/plan';
 import type { TransportRequest, TransportResult } from '../../nodes/WebData/transport/http';
 import { caseOf, operations } from '../cases';
-import type { Existing } from '../cases/operationCase';
+import { invented } from '../cases/existing';
 import { planOf } from '../support/planOf';
 import { answer, noAnswer, outcomeOf, scriptedClient } from '../support/scriptedTransport';
 
 const account = { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' };
 
-const id = '01a201b0-d6fd-72b1-941c-da7c94797f7d';
-const url = 'https://example.com/';
-const existing: Existing = {
-	...{ page: url, site: url, scrapeId: id, jobId: id, snapshotId: id, threadId: id },
-	...{ monitorId: id, checkId: id, sessionId: id },
-};
 const nothing = answer(200, { success: true, data: [] });
 const file = {
 	field: 'data',
@@ -32,7 +26,7 @@ function plannedRequest(name: string, operation: Operation) {
 		inputFiles,
 	} = operation;
 	const defaults = fields.map((field): [string, unknown] => [field.name, field.default]);
-	const form = { ...Object.fromEntries(defaults), ...caseOf(name).parameters(existing) };
+	const form = { ...Object.fromEntries(defaults), ...caseOf(name).parameters(invented) };
 	const files = { files: [file], missing: [], available: [file.field] };
 	const input = inputFiles === undefined ? {} : { [inputFiles]: files };
 	const plan = planItem(operation, { ...readForm(fields, form, form).values, ...input });
