@@ -2,8 +2,8 @@ import type { JsonRecord } from './execution';
 import { type Workflow, withParameters } from './workflow';
 
 /** An execution of an example in which some pages fail. */
-interface FailingRun {
-	/** Enters the pages into the example. Undefined if its pages already contain failing pages. */
+export interface FailingRun {
+	/** Enters the pages into the example. Undefined if the pages of its first run contain failing pages. */
 	change?: (workflow: Workflow) => Workflow;
 	/** The status of the execution, `success` by default. */
 	status?: 'error';
