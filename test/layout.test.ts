@@ -72,6 +72,20 @@ test('docs/architecture.md shows the layers', () => {
 	expect(Object.fromEntries(rows)).toEqual(layers);
 });
 
+test('docs/architecture.md names only functions and types that exist', () => {
+	const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8').replace(/^\|.*$/gm, '');
+	const walk = [...page.matchAll(/^ *([\w/]+\.ts) +(\w+) /gm)];
+	const listed = [...page.matchAll(/`([\w/]+\.ts)`((?:,? `\w+`)+)/g)].flatMap(([, path, names]) =>
+		[...(names ?? '').matchAll(/\w+/g)].map(([name]) => [, path, name]),
+	);
+	const missing = [...walk, ...listed].filter(([, path, name]) => {
+		const { lines } = files.find((file) => file.path === `${node}${path}`) ?? { lines: [] };
+		return !lines.some((line) => new RegExp(`\\b${name}\\b`).test(line));
+	});
+	expect([walk.length > 20, listed.length > 40]).toEqual([true, true]);
+	expect(missing.map(([, path, name]) => `${path} ${name}`)).toEqual([]);
+});
+
 describe('each source file', () => {
 	const own = files.filter(({ path }) => path.startsWith(node));
 	const shortPath = ({ path }: SourceFile): string => path.slice(node.length);

@@ -17,7 +17,7 @@ import { isTimeout, retryDecision, type StopReason, unsentRetry } from './retry'
 const hasReached = (outcome: Attempt): boolean =>
 	outcome.ok || outcome.failure.httpCode !== undefined || outcome.failure.possiblyExecuted;
 
-/** The attempts of a request until now. */
+/** The attempts of a request so far. */
 class Tries {
 	/** Number of attempts that were sent. */
 	count = 0;
@@ -181,7 +181,7 @@ export function failureOfPause(
 }
 
 /**
- * Sends an attempt as soon as the account's limits allow it, unless the execution is stopped before or has used its
+ * Sends an attempt as soon as the account's limits allow it, unless the execution is stopped first or has used its
  * credits. Tells the limiter what the outcome says about the limits.
  */
 async function attempt(

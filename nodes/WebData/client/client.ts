@@ -65,7 +65,7 @@ export interface Wait {
 	delayMs: number;
 }
 
-/** What the requests of a client have needed. */
+/** How many attempts and waits the requests of a client took. */
 export interface Effort {
 	/** Number of attempts of the latest request. */
 	attempts: number;

@@ -61,7 +61,7 @@ export class ExecutionCreditGuard implements CreditGuard {
 	/** The most expensive request that was sent although it can exceed the credits that were left. */
 	openPrice?: Price & { left: number };
 
-	/** The guard enforces the lowest limit of all items until now. */
+	/** The guard enforces the lowest limit of all items so far. */
 	limitTo(maxCredits = Infinity): void {
 		this.maxCredits = Math.min(this.maxCredits, maxCredits);
 	}

@@ -14,7 +14,7 @@ const JITTER_MS = 1000;
 /**
  * Effect of repeating a request.
  * - `read`: a read or cancel request; repeating it is harmless and free
- * - `repeatable`: a scrape; repeating it is harmless, but completed work is charged again
+ * - `repeatable`: a scrape, search, map, or parse request; repeating it is harmless, but completed work is charged again
  * - `keyed`: a request with an `x-request-id`; the service returns the first result
  * - `unsafe`: a request whose work could be done and charged twice
  */
@@ -73,7 +73,7 @@ export const isTimeout = (failure: FailedAttempt['failure']): boolean =>
 		failure.httpCode === 408 ||
 		failure.httpCode === 504);
 
-/** An attempt that may only take less time is not sent. */
+/** With less time left than this, no other attempt is sent. */
 const MIN_ATTEMPT_MS = 1000;
 
 function endOfTries(attempted: FailedAttempt) {

@@ -106,6 +106,7 @@ type ChoiceOf<D, Value extends string> = D extends { role: 'own' }
 	? ZodEnum<[Value, ...Value[]]>
 	: ZodType<string>;
 
+/** Returns the type of one value of a choice. */
 const typeOfChoice = <D extends AnyDeclaration, Value extends string>(
 	table: Choices<Value>,
 	others?: D,

@@ -6,7 +6,7 @@ export const CONTAINS_UUID = '.*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{1
 
 const UUID_EXAMPLE = 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
 
-/** A required ID that the user selects from a list or enters. */
+/** Field for a required ID that the user selects from a list or enters. */
 export const idPicker = <Type extends ZodTypeAny>(
 	displayName: string,
 	description: string,
@@ -51,7 +51,7 @@ export const idPicker = <Type extends ZodTypeAny>(
 
 const jobIdTexts = (job: string) => ['Job ID', `Job ID of the ${job}, from Start`] as const;
 
-/** The ID of a job. `searchListMethod` is the name of the method that loads the list of jobs. */
+/** Field for the ID of a job. `searchListMethod` is the name of the method that loads the list of jobs. */
 export const jobIdPicker = <Type extends ZodTypeAny>(
 	job: string,
 	searchListMethod: string,
@@ -64,7 +64,7 @@ export const jobIdPicker = <Type extends ZodTypeAny>(
 		schema,
 	});
 
-/** The ID of a job that the service does not list. */
+/** Field for the ID of a job that the service does not list. */
 export const unlistedJobId = <Type extends ZodTypeAny>(job: string, schema: Type) =>
 	text(...jobIdTexts(job), {
 		required: true,

@@ -8,8 +8,8 @@ import {
 	reportIntegers,
 	reportUnit,
 	reportUrl,
-	isBroken,
-	isNotEvaluated,
+	reportBroken,
+	reportUnevaluated,
 	isStartValue,
 	missingPart,
 	type Presence,
@@ -136,8 +136,8 @@ function readField(
 ): unknown {
 	const { issues } = place;
 	const before = issues.length;
-	if (isNotEvaluated(field, place)) return undefined;
-	if (!isCollection(field) && isBroken(raw, place)) return undefined;
+	if (reportUnevaluated(field, place)) return undefined;
+	if (!isCollection(field) && reportBroken(raw, place)) return undefined;
 	const entered = withoutPlaceholders(field, raw, place.stored);
 	const value = withoutPlaceholders(field, readValue(field, entered, place), place.stored);
 	if (!isUnset(field, value)) {
@@ -155,7 +155,7 @@ function readField(
 	return undefined;
 }
 
-/** Returns undefined for a field that is hidden or not set. */
+/** Reads a field that is shown. Returns undefined if it is not set, is rejected, or only controls other fields. */
 function readShown(
 	field: INodeProperties,
 	value: unknown,

@@ -117,8 +117,8 @@ export function reportChoice(field: INodeProperties, raw: unknown, place: Place)
 	report(place, { message: choiceMessage(choices, raw ?? '') });
 }
 
-/** Reports an expression as fixed text. Returns `false` if the text may be meant, so that it is only a hint. */
-export function isNotEvaluated(field: INodeProperties, place: Place): boolean {
+/** Reports an expression that was entered as fixed text. Returns `false` if the text may be meant, so that it is only a hint. */
+export function reportUnevaluated(field: INodeProperties, place: Place): boolean {
 	if (!containsExpression(field, place.stored)) return false;
 	// Texts in several lines and JSON may contain braces that are not an expression.
 	const allowsBraces =
@@ -157,7 +157,7 @@ export function reportInitial(
 }
 
 /** Reports a value that no one means. Returns `false` if the value may be meant, so that it is only a hint. */
-export function isBroken(raw: unknown, place: Place): boolean {
+export function reportBroken(raw: unknown, place: Place): boolean {
 	const { stored } = place;
 	const broken = hasExpression(stored) ? brokenValue(raw, stored) : undefined;
 	if (broken === undefined) return false;

@@ -117,7 +117,7 @@ export async function readInputFiles(
 // Caches node parameters. A parameter without an expression is read from n8n only once for all items.
 
 export interface ParameterSource {
-	/** Returns the value for one item, or `fallback` if the parameter is hidden. */
+	/** Returns the value for one item. If the parameter is hidden, returns `fallback`, or `null` in a trigger. */
 	get(name: string, itemIndex: number, fallback: unknown): unknown;
 	/** Parameters before their expressions are resolved. */
 	stored?: JsonObject;

@@ -51,6 +51,8 @@ function withToolRows(field: INodeProperties, operation: Operation): INodeProper
 }
 
 /**
+ * Returns a field as a node shows it, and if a tool needs another form of it, as a tool shows it.
+ *
  * n8n's type definition describes the first field with a name, so a required text comes before the text of the tool, which
  * has an initial value. A list comes after it, because n8n Agents refuse to let a model fill a name that is first a list.
  * n8n's type definition shows a list as optional in any case, because its initial value is an object.

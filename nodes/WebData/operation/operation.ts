@@ -9,7 +9,7 @@ import type { FormType } from '../form/form';
 import { type Issue, isObject, type JsonObject } from '../json/json';
 import type { FieldList, ListSearch } from './pickers';
 
-/** Schema of an object in a response, for documentation only. All fields are optional. */
+/** Schema of an object in a response, for documentation and the order of fields. All fields are optional. */
 export const openObject = <Shape extends ZodRawShape>(shape: Shape) =>
 	z.object(shape).partial().passthrough();
 
@@ -39,7 +39,7 @@ type PossibleNotice = Notice | false | undefined;
 const isList = Array.isArray as (value: unknown) => value is readonly unknown[];
 
 /**
- * Returns the notices that apply. A list can have more entries than a call can have arguments. Without `flat`, which
+ * Returns the notices that apply. A list can have more entries than a call can have arguments. Does not use `flat`, which
  * would take most of the time for a job with 60,000 pages.
  */
 export function noticesOf(

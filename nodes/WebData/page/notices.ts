@@ -37,7 +37,7 @@ const blankData = (type: string): Notice => ({
 	warns: true,
 });
 
-/** `emptyMarkdown` reports empty Markdown. */
+/** Returns notices about requested formats without content. Empty Markdown has a notice of its own. */
 function missingFormats(page: JsonObject, formats: unknown): Notice[] {
 	const types = listOf(formats)
 		.map((format) => (isObject(format) ? format.type : format))

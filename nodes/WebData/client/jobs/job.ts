@@ -151,8 +151,8 @@ async function cancelStopped(job: JobHandle, cancel: ApiRequest): Promise<void> 
 }
 
 /**
- * Throws an error that reports the abort and contains the job ID. Before, cancels the job if the execution was stopped
- * and `cancelOnStop` is set.
+ * First, cancels the job if a user has stopped the execution and `cancelOnStop` is set. Then throws an error that reports
+ * the abort and contains the job ID.
  */
 export async function abortJob(job: JobHandle, cancelOnStop: boolean): Promise<never> {
 	const { kind, jobId, client } = job;

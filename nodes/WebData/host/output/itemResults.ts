@@ -89,7 +89,7 @@ function pairingOf(batch: Batch): INodeExecutionData['pairedItem'] {
 }
 
 /**
- * Returns the output of a part that belongs to `items`, and is reported for `item`. Returns a promise only for a part
+ * Returns the output of a part that belongs to the items, and is reported for the first one. Returns a promise only for a part
  * with files, because a response can have 100,000 parts.
  */
 function partResult(

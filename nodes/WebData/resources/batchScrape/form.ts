@@ -143,6 +143,7 @@ function checkedUrls(values: UrlValues): CheckedUrl[] {
 	return checked;
 }
 
+/** Returns all URLs of the items, including invalid and repeated URLs. */
 export const requestedUrls = (batch: readonly UrlValues[]): RequestedUrl[] =>
 	batch.flatMap((values, item) => checkedUrls(values).map((url) => ({ ...url, item })));
 

@@ -153,7 +153,7 @@ export function runOutput(parts: readonly EndedPart[], context: RunContext): Out
 	};
 }
 
-/** Returns one item per started job, paired with the input items of its URLs. */
+/** Returns one item per started job, or an error per input item of a job that was not started. */
 export function startOutput(
 	parts: readonly BatchPart<StartedJob>[],
 	{ batch }: OutputContext<unknown, StartValues>,

@@ -160,7 +160,7 @@ export const executeOnce = (request: ApiRequest, client: Client): Promise<JsonOb
 		hasKnownOutcome: ({ errorId }) => errorId === browserSessionServiceRows.sessionCodeFailed.id,
 		async send(toSend, limited) {
 			const answer = await call(toSend, limited);
-			// The service returns a success status even if the executed code fails.
+			// The service returns a success status even if the executed code fails, so this is an error.
 			const { exitCode, error, killed } = answer;
 			const hasExitCode = typeof exitCode === 'number' && exitCode !== 0;
 			if (!hasExitCode && nonEmptyText(error) === undefined && killed !== true) return answer;

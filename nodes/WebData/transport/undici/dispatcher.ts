@@ -48,8 +48,8 @@ export function skipContinue(bytes: Buffer): { rest: Buffer; partial: boolean } 
 }
 
 /**
- * Hides `100 Continue` responses from undici, which closes the connection after such a response, also in its newest
- * version 7. Clients must accept it: https://www.rfc-editor.org/rfc/rfc9110#section-15.2
+ * Hides `100 Continue` responses from undici, which closes the connection after such a response, even in
+ * version 7.30. Clients must accept it: https://www.rfc-editor.org/rfc/rfc9110#section-15.2
  */
 function hideContinue(socket: Socket): void {
 	const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;

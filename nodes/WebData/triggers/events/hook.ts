@@ -53,8 +53,11 @@ export const withHookClient = <Result>(
 		},
 	);
 
-export const refusal = (context: IHookFunctions, message: string, description: string): Error =>
-	new NodeOperationError(context.getNode(), message, { description });
+export const activationError = (
+	context: IHookFunctions,
+	message: string,
+	description: string,
+): Error => new NodeOperationError(context.getNode(), message, { description });
 
 /** Whether n8n itself activates the workflow, for example, when n8n starts. */
 export const isUnattended = (context: IHookFunctions): boolean =>
@@ -63,7 +66,7 @@ export const isUnattended = (context: IHookFunctions): boolean =>
 /** @throws an error if n8n or the node would refuse every event. Only a user can correct the secret. */
 export async function checkNode(context: IHookFunctions): Promise<void> {
 	if (context.getNode().webhookId === undefined) {
-		throw refusal(
+		throw activationError(
 			context,
 			'The node has no webhook ID',
 			'Without a webhook ID, n8n responds to all events of this node with status 404. Delete the node, and add it again in the editor.',
@@ -71,7 +74,7 @@ export async function checkNode(context: IHookFunctions): Promise<void> {
 	}
 	if (isUnattended(context)) return;
 	if (readSecret(await context.getCredentials('webDataApi')) === 'unusableSecret') {
-		throw refusal(
+		throw activationError(
 			context,
 			UNUSABLE_SECRET,
 			'The node would reject every event. Enter the secret again, or clear the field to accept events without a signature.',
@@ -87,7 +90,7 @@ export function checkReachable({ context, client }: HookClient): void {
 	const where = url === '' ? 'n8n has no webhook URL' : `The service cannot reach n8n at ${url}`;
 	const remedy = `${SET_PUBLIC_URL}, and restart n8n. Without a public address, use Web Data Page Trigger.`;
 	if (isLoopbackUrl(url) || new URL(baseUrl).hostname === 'api.firecrawl.dev') {
-		throw refusal(
+		throw activationError(
 			context,
 			where,
 			`The monitor would cost credits for each check, but no event would arrive. ${remedy}`,

@@ -12,7 +12,7 @@ import {
 	checkReachable,
 	type HookClient,
 	isUnattended,
-	refusal,
+	activationError,
 	withHookClient,
 	withRemedy,
 } from './hook';
@@ -92,7 +92,7 @@ async function removeOthers(hook: HookClient, others: readonly NodeMonitor[]): P
 
 function idOf(context: IHookFunctions, { id }: JsonObject): string {
 	if (typeof id === 'string' && isPathId(id)) return id;
-	throw refusal(
+	throw activationError(
 		context,
 		'The service returned no valid monitor ID',
 		"The service may have created a monitor that costs credits. Look for the monitor with the Get Many operation, and check the credential's 'Base URL'.",
