@@ -19,7 +19,7 @@ import {
 	thrownResult,
 	toItemResults,
 } from './output/itemResults';
-import { clearIfRejected, hasJob, openReplayStore, restoreValues, withRequestId } from './replay';
+import { clearIfRejected, hasJob, openReplay } from './replay';
 
 export interface Execution {
 	context: IExecuteFunctions;
@@ -93,12 +93,7 @@ export async function executeBatch(
 	const { account, operation, settings } = first;
 	const { creditGuard } = execution;
 	try {
-		const shared = planOfBatch(batch);
-		const stored = openReplayStore(execution, first, shared.request, recordKey);
-		// A preview sends nothing, so a later attempt must not repeat its request.
-		const replayStore = settings.previewRequest ? { ...stored, set: () => undefined } : stored;
-		const plan = restoreValues(operation, shared, replayStore);
-		const request = withRequestId(execution, first.index, plan, replayStore);
+		const { plan, request, replayStore } = openReplay(execution, batch, recordKey);
 		if (settings.previewRequest) return previewResults(batch, request);
 		const running = new Map<string, RunningWork>();
 		execution.running.set(first.index, running);

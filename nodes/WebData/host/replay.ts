@@ -159,7 +159,7 @@ export function openReplayStore(
 }
 
 /** Restores the form values of an earlier attempt. The service rejects a different body with the same request ID. */
-export function restoreValues(operation: Operation, plan: Plan, replayStore: ReplayStore): Plan {
+function restoreValues(operation: Operation, plan: Plan, replayStore: ReplayStore): Plan {
 	if (plan.request.route.idempotency !== 'keyed') return plan;
 	const record = replayStore.get();
 	if (!('values' in record) || record.values === undefined) return plan;
@@ -168,7 +168,7 @@ export function restoreValues(operation: Operation, plan: Plan, replayStore: Rep
 }
 
 /** Returns the request. If its `idempotency` is `keyed`, adds an `x-request-id` header and stores the ID. */
-export function withRequestId(
+function withRequestId(
 	{ context, record }: ReplaySource,
 	itemIndex: number,
 	plan: Plan,
@@ -187,6 +187,24 @@ export function withRequestId(
 	replayStore.set({ requestId, values, sentBefore: earlierId !== undefined });
 	const headers = { ...request.headers, 'x-request-id': requestId };
 	return { ...request, headers, keyGenerated: userRequestId === undefined };
+}
+
+/**
+ * Returns the request of a batch with its replay store. If an earlier attempt has sent the request, restores its values
+ * and its ID.
+ */
+export function openReplay(
+	source: ReplaySource,
+	batch: Batch,
+	recordKey?: string,
+): { plan: Plan; request: ApiRequest; replayStore: ReplayStore } {
+	const [item] = batch;
+	const shared = planOfBatch(batch);
+	const stored = openReplayStore(source, item, shared.request, recordKey);
+	// A preview sends nothing, so a later attempt must not repeat its request.
+	const replayStore = item.settings.previewRequest ? { ...stored, set: () => undefined } : stored;
+	const plan = restoreValues(item.operation, shared, replayStore);
+	return { plan, request: withRequestId(source, item.index, plan, replayStore), replayStore };
 }
 
 /** Deletes the stored ID of a request that has failed, if the service never executed the request. */
