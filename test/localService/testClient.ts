@@ -25,7 +25,7 @@ export function useService(options: LocalServiceOptions = {}): { current: LocalS
 }
 
 export async function call(
-	service: LocalService,
+	service: Pick<LocalService, 'url' | 'apiKey'>,
 	method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
 	path: string,
 	body?: unknown,

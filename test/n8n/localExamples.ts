@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exampleFiles } from '../examples/exampleFiles';
 import { DEFAULT_API_KEY } from '../localService/localService';
+import { call as callService } from '../localService/testClient';
 import { LOGIN_COOKIE } from '../localService/web/website';
 import type { JsonRecord } from './execution';
 import { startJsonServer } from './jsonServer';
@@ -50,30 +51,21 @@ const research: ModelScript = [
 	},
 ];
 
-async function post(serviceUrl: string, path: string, body: object): Promise<JsonRecord> {
-	const answer = await fetch(`${serviceUrl}/v2/${path}`, {
-		method: 'POST',
-		headers: {
-			authorization: `Bearer ${DEFAULT_API_KEY}`,
-			'content-type': 'application/json',
-		},
-		body: JSON.stringify(body),
-	});
-	return (await answer.json()) as JsonRecord;
-}
-
 /** Returns events for examples that start with the trigger node, by the file name of the example. */
 async function triggerEvents(serviceUrl: string): Promise<Record<string, JsonRecord>> {
-	const { id } = await post(serviceUrl, 'crawl', { url: `${serviceUrl}/site/light/` });
+	const service = { url: serviceUrl, apiKey: DEFAULT_API_KEY };
+	const post = async (path: string, body: object) =>
+		(await callService(service, 'POST', `/v2/${path}`, body)).json;
+	const { id } = await post('crawl', { url: `${serviceUrl}/site/light/` });
 	const pages = ['article.html', 'status/404'].map((name) => `${serviceUrl}/pages/${name}`);
 	const urls = [...pages, 'http://no-such-host.invalid/'];
-	const { data } = await post(serviceUrl, 'monitor', {
+	const { data } = await post('monitor', {
 		name: 'Example page',
 		schedule: { text: 'weekly' },
 		targets: [{ type: 'scrape', urls }],
 	});
-	const monitorId = String((data as JsonRecord).id);
-	const { id: checkId } = await post(serviceUrl, `monitor/${monitorId}/run`, {});
+	const monitorId = String(data?.id);
+	const { id: checkId } = await post(`monitor/${monitorId}/run`, {});
 	return {
 		'read-pages-of-finished-crawls.json': { type: 'crawl.completed', id, success: true },
 		'get-details-of-monitor-checks.json': {

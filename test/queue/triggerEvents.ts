@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { syntheticUrls } from '../localService/jobClient';
+import { call } from '../localService/testClient';
 import type { Imported } from '../n8n/driver';
 import { outputItemsOf } from '../n8n/execution';
 import { until } from '../n8n/until';
@@ -66,14 +67,6 @@ async function publishTrigger(front: Front) {
 	return { workflow: imported, path, url: `${balancer.url}${path}` };
 }
 
-async function startBatch({ service }: Front, url: string, pages: number): Promise<void> {
-	await fetch(`${service.url}/v2/batch/scrape`, {
-		method: 'POST',
-		headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
-		body: JSON.stringify({ urls: syntheticUrls(pages), webhook: { url, events: ['page'] } }),
-	});
-}
-
 /**
  * Loses the responses to the events of a batch, so that the service sends each event again, to the other process. `sent` is
  * the number of all events so far.
@@ -92,7 +85,8 @@ async function repeatEvents(
 			return own.filter((delivery) => delivery.attempts.length >= attempts).length >= sent;
 		});
 	balancer.losesAnswers = true;
-	await startBatch(front, url, pages);
+	const body = { urls: syntheticUrls(pages), webhook: { url, events: ['page'] } };
+	await call(service, 'POST', '/v2/batch/scrape', body);
 	await attempted(1);
 	await beforeRepeat?.();
 	balancer.losesAnswers = false;
