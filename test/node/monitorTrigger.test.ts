@@ -113,6 +113,15 @@ describe('activation', () => {
 			expect([idsOf(), host.staticData.monitorId]).toEqual([[newest], newest]);
 		});
 
+		it('does not use the monitor of a later test', async () => {
+			const own = await createOwn();
+			service.advanceClock(1000);
+			const ofTest = await createOwn({ metadata: { ...metadata, createdFor: 'test' } });
+			await host.activate();
+			expect(host.staticData.monitorId).toBe(own);
+			expect(idsOf()).not.toContain(ofTest);
+		});
+
 		it('pauses the other one if its webhook says so', async () => {
 			const stored = await createOwn();
 			const paused = await createOwn({ metadata: { ...metadata, onDeactivation: 'pause' } });
