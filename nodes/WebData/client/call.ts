@@ -261,17 +261,17 @@ export const call = (request: ApiRequest, client: Client): Promise<JsonObject> =
 
 interface OnceRules {
 	unsettled: ErrorRow;
-	/** Whether the service executed the request, even though the request counts as failed. */
-	hasKnownOutcome?(failure: Failure): boolean;
+	/** ID of the error that shows that the service executed the request, although the request counts as failed. */
+	knownOutcome: string;
 	/** Sends the request. The default is `call`. */
-	send?(request: ApiRequest, client: Client): Promise<JsonObject>;
+	send?(): Promise<JsonObject>;
 }
 
 /** Sends a request at most once per item. When the item is attempted again, returns or throws the stored result. */
 export async function atMostOnce(
 	request: ApiRequest,
 	client: Client,
-	{ unsettled, hasKnownOutcome, send = call }: OnceRules,
+	{ unsettled, knownOutcome, send = () => call(request, client) }: OnceRules,
 ): Promise<JsonObject> {
 	const { replayStore } = client;
 	const before = replayStore.get();
@@ -279,13 +279,13 @@ export async function atMostOnce(
 	if ('failure' in before) throw new ServiceError(before.failure, { attempts: 0 });
 	if ('unsettled' in before) throw new ServiceError(failureOfRow(unsettled, {}), { attempts: 0 });
 	replayStore.set({ unsettled: true });
-	const answer = await send(request, client).catch(serviceError);
+	const answer = await send().catch(serviceError);
 	if (!(answer instanceof ServiceError)) {
 		replayStore.set({ answer });
 		return answer;
 	}
 	const { failure } = answer;
-	if (hasKnownOutcome?.(failure)) replayStore.set({ failure });
+	if (failure.errorId === knownOutcome) replayStore.set({ failure });
 	else if (!failure.possiblyExecuted) replayStore.set({});
 	throw answer;
 }

@@ -1,4 +1,5 @@
 import type { Client } from '../../../nodes/WebData/client/client';
+import { findInActivity } from '../../../nodes/WebData/client/jobs/find';
 import { followJob, type FollowSettings, runJob } from '../../../nodes/WebData/client/jobs/follow';
 import type { Job, JobKind } from '../../../nodes/WebData/client/jobs/job';
 import { pageJob } from '../../../nodes/WebData/client/jobs/pages';
@@ -24,8 +25,9 @@ export const unavailable = answer(503, { success: false, error: 'Service Unavail
 export const notFound = answer(404, { success: false, error: 'Agent job not found' });
 
 export const crawl = pageJob({
-	...{ name: 'crawl', start: routes.crawl, activity: 'crawl' },
-	firstUrl: ({ url }) => url,
+	...{ name: 'crawl', start: routes.crawl },
+	findStarted: ({ body }, client, start) =>
+		findInActivity('crawl', { ...start, url: String(body?.url) }, client),
 });
 
 export const crawlStart = { route: routes.crawl, body: { url: 'https://example.com/' } };

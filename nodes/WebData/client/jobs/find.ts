@@ -58,7 +58,7 @@ export function startedJobs(entries: readonly JsonObject[], start: LostStart): s
  * one job matches.
  */
 export async function findInActivity(
-	activity: string,
+	activity: 'batch_scrape' | 'crawl',
 	start: LostStart,
 	client: Client,
 ): Promise<FoundStart> {

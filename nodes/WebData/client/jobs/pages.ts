@@ -7,7 +7,6 @@ import { abortedError, type Client, ServiceError, serviceError } from '../client
 import { list, type ListReader, type Query, queryOfNext } from '../lists';
 import { type ApiRequest, defineRoute, type Route, SERVICE_TIMEOUT_MS } from '../request';
 import { type FailedPage, failedPagesIn } from './failedPages';
-import { findInActivity } from './find';
 import { errorText, forgetJob, jobFailure, type JobKind } from './job';
 
 const DEFAULT_PAGE_SIZE = 100;
@@ -66,13 +65,9 @@ export const pageJobFacts = {
 	},
 } satisfies Partial<Route>;
 
-interface PageJobRow {
-	name: string;
+interface PageJobRow extends Pick<JobKind, 'name' | 'findStarted'> {
 	/** The paths of the other routes start with the path of this route. */
 	start: Route;
-	/** Name of the job kind in the account's activity log. */
-	activity: string;
-	firstUrl(body: JsonObject): unknown;
 	/** Whether URLs can be added to a completed job. The status of the job then stays `completed`. */
 	mayGrow?: true;
 	startFacts?: readonly string[];
@@ -212,7 +207,7 @@ function routesOf({ path, errors }: Route) {
 }
 
 export function pageJob(row: PageJobRow): PageJob {
-	const { name, start, activity, firstUrl, startFacts = [], mayGrow } = row;
+	const { name, start, findStarted, startFacts = [], mayGrow } = row;
 	const routes = routesOf(start);
 	const job: PageJob = {
 		poll: (jobId) => ({ route: routes.status, ids: [jobId], query: { limit: '1' } }),
@@ -228,12 +223,7 @@ export function pageJob(row: PageJobRow): PageJob {
 		partialResultAdvice: readyPagesAdvice,
 		fetchResult: (jobId, response, client) => fetchPages(job, jobId, response, client),
 		failureOf: (jobId, response) => Promise.resolve(failureOf(job, jobId, response)),
-		findStarted: async ({ body = {} }, client, start) => {
-			const url = firstUrl(body);
-			return typeof url === 'string'
-				? await findInActivity(activity, { ...start, url }, client)
-				: {};
-		},
+		findStarted,
 		startFacts: ['recovered', ...startFacts],
 		goneErrorId: pageJobServiceRows.pageJobNotFound.id,
 		cancelOutcomes: { [pageJobServiceRows.pageJobEnded.id]: 'alreadyFinished' },

@@ -1,5 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Account } from '../../client/account';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { type Client, type Effort, ServiceError } from '../../client/client';
 import { type ApiRequest, toTransportRequest } from '../../client/request';
 import { maskFailure } from '../../errors/mask';
@@ -230,23 +229,20 @@ export async function copyResults(sent: ItemResult[], [, ...others]: Batch): Pro
 	return results;
 }
 
-/** Returns the request that the node would send, with the API key masked and without the contents of files. */
-function requestPreview(account: Account, request: ApiRequest): IDataObject {
-	const { method, url, headers } = toTransportRequest(account, request);
+/**
+ * Returns one item with the request that the node would send, with the API key masked and without the contents of files.
+ * The item is paired with all input items.
+ */
+export function previewResults(batch: Batch, request: ApiRequest): ItemResult[] {
+	const { method, url, headers } = toTransportRequest(batch[0].account, request);
 	const files = request.files?.map(({ content: _content, ...file }) => file);
-	return asItemJson({
+	const json = asItemJson({
 		method,
 		url,
 		headers: { ...headers, authorization: 'Bearer ***' },
 		...(request.body && { body: request.body }),
 		...(files && { files }),
 	});
-}
-
-/** Returns one item with the preview of a request, paired with all input items. */
-export function previewResults(batch: Batch, request: ApiRequest): ItemResult[] {
-	const [{ account }] = batch;
-	const json = requestPreview(account, request);
 	const pairedItem = pairingOf(batch);
 	const notice = {
 		kind: 'preview',

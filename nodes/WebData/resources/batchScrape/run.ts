@@ -1,5 +1,6 @@
 import { abortedError, type Client, ServiceError, serviceError } from '../../client/client';
 import { failureOfUrl } from '../../client/jobs/failedPages';
+import { findInActivity } from '../../client/jobs/find';
 import { type FollowSettings, followStarted } from '../../client/jobs/follow';
 import { abortJob, type Job, type StartedJob } from '../../client/jobs/job';
 import { type JobPages, pageJob, pageJobFacts } from '../../client/jobs/pages';
@@ -45,8 +46,12 @@ export const batchScrapeRoute = defineRoute('POST', 'batch/scrape', {
 export const batchScrapeJob = pageJob({
 	name: 'batch scrape',
 	start: batchScrapeRoute,
-	activity: 'batch_scrape',
-	firstUrl: ({ urls }) => listOf(urls)[0],
+	async findStarted({ body = {} }, client, start) {
+		const [url] = listOf(body.urls);
+		return typeof url === 'string'
+			? await findInActivity('batch_scrape', { ...start, url }, client)
+			: {};
+	},
 	mayGrow: true,
 	startFacts: ['invalidURLs'],
 });

@@ -123,9 +123,9 @@ export async function createOnce(
 ): Promise<JsonObject> {
 	const session = await atMostOnce(request, client, {
 		unsettled: browserSessionRows.sessionUnsettled,
-		hasKnownOutcome: ({ errorId }) => errorId === browserSessionRows.noSessionId.id,
-		async send(toSend, limited) {
-			const created = await call({ ...toSend, cancelOnStop: deleteOnStop }, limited);
+		knownOutcome: browserSessionRows.noSessionId.id,
+		async send() {
+			const created = await call({ ...request, cancelOnStop: deleteOnStop }, client);
 			const id = validJobId(created.id);
 			if (id !== undefined) {
 				client.account.knownJobs.set(id, client.runtime.now());
@@ -157,14 +157,14 @@ export async function createOnce(
 export const executeOnce = (request: ApiRequest, client: Client): Promise<JsonObject> =>
 	atMostOnce(request, client, {
 		unsettled: browserSessionRows.codeUnsettled,
-		hasKnownOutcome: ({ errorId }) => errorId === browserSessionServiceRows.sessionCodeFailed.id,
-		async send(toSend, limited) {
-			const answer = await call(toSend, limited);
+		knownOutcome: browserSessionServiceRows.sessionCodeFailed.id,
+		async send() {
+			const answer = await call(request, client);
 			// The service returns a success status even if the executed code fails, so this is an error.
 			const { exitCode, error, killed } = answer;
 			const hasExitCode = typeof exitCode === 'number' && exitCode !== 0;
 			if (!hasExitCode && nonEmptyText(error) === undefined && killed !== true) return answer;
-			const { runtime, account } = limited;
+			const { runtime, account } = client;
 			const response = { status: 200, headers: {} };
 			throw new ServiceError(
 				failureOfResponse(response, answer, request, runtime.now(), account.apiKey),

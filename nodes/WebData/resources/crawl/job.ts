@@ -1,7 +1,7 @@
 import { call } from '../../client/call';
 import { type Client, noAnswer } from '../../client/client';
 import { findInActivity, startedJobs } from '../../client/jobs/find';
-import { pageJob, type PageJob } from '../../client/jobs/pages';
+import { pageJob } from '../../client/jobs/pages';
 import type { ApiRequest } from '../../client/request';
 import { isObject, type JsonObject, objectsIn } from '../../json/json';
 import { contains } from '../../page/sameOptions';
@@ -26,15 +26,13 @@ export function hasSameOptions(
 	return agrees(stored, sent) && agrees(ofPages, objectFrom(scrapeOptions));
 }
 
-const firstUrl = ({ url }: JsonObject): unknown => url;
-
 /** Searches the running crawls first, and then the activity log, which some servers do not provide. */
 async function findStarted(
 	{ body = {} }: ApiRequest,
 	client: Client,
 	{ sentAt, isTaken }: { sentAt: number; isTaken(jobId: string): boolean },
 ) {
-	const url = firstUrl(body);
+	const { url } = body;
 	if (typeof url !== 'string') return {};
 	const running = await call({ route: crawlRoutes.running }, client).catch(noAnswer);
 	const crawls = objectsIn(running.crawls);
@@ -52,13 +50,9 @@ async function findStarted(
 	return await findInActivity('crawl', lost, client);
 }
 
-export const crawlJob: PageJob = {
-	...pageJob({
-		name: 'crawl',
-		start: crawlRoutes.start,
-		activity: 'crawl',
-		firstUrl,
-		startFacts: ['promptGeneratedOptions', 'finalCrawlerOptions'],
-	}),
+export const crawlJob = pageJob({
+	name: 'crawl',
+	start: crawlRoutes.start,
 	findStarted,
-};
+	startFacts: ['promptGeneratedOptions', 'finalCrawlerOptions'],
+});

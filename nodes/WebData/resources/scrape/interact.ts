@@ -96,7 +96,7 @@ export const interact = defineOperation({
 		atMostOnce(request, client, {
 			unsettled: interactRows.interactUnsettled,
 			// `interactionFailed` means that the service ran the code or the prompt, and that the run failed.
-			hasKnownOutcome: ({ errorId }) => errorId === interactServiceRows.interactionFailed.id,
+			knownOutcome: interactServiceRows.interactionFailed.id,
 		}),
 	toOutput: (json) => ({
 		parts: [{ json }],
