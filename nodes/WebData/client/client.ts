@@ -34,6 +34,11 @@ export class ServiceError extends Error {
 		return this.stopReason === 'aborted';
 	}
 
+	/** The service's text, or the message if there is none. */
+	get text(): string {
+		return this.failure.serviceMessage ?? this.message;
+	}
+
 	/** Returns the error of the same request with another failure. */
 	with(failure: Failure): ServiceError {
 		return new ServiceError(failure, this);

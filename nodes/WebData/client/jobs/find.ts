@@ -4,7 +4,7 @@ import { type Client, ServiceError, serviceError } from '../client';
 import { readList } from '../lists';
 import { defineRoute } from '../request';
 import { DEFAULT_MAX_TRIES } from '../retry';
-import { errorText, type FoundStart, validJobId } from './job';
+import { type FoundStart, validJobId } from './job';
 
 /**
  * Accepted time difference between a start request and the creation of its job. The clocks of n8n and the service may
@@ -79,7 +79,7 @@ export async function findInActivity(
 				return hasNext ? { cursor } : undefined;
 			},
 		}).catch(serviceError);
-		if (listed instanceof ServiceError) return { lookupError: errorText(listed.failure) };
+		if (listed instanceof ServiceError) return { lookupError: listed.text };
 		const { clockOffsetMs } = client.account.service;
 		const [jobId, ...others] = startedJobs(listed, { ...start, clockOffsetMs });
 		if (jobId !== undefined) return others.length === 0 ? { jobId } : {};

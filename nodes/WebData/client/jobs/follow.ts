@@ -5,7 +5,6 @@ import type { ApiRequest } from '../request';
 import {
 	abortJob,
 	cancelJob,
-	errorText,
 	forgetJob,
 	hasListedStatus,
 	isReported,
@@ -37,9 +36,9 @@ async function fetchResult<Ended>(
 	const result = await kind.fetchResult(jobId, status, client).catch(serviceError);
 	if (!(result instanceof ServiceError)) return { ...job, result };
 	if (result.isAborted) throw result.withFacts({ jobId });
-	const { failure, attempts } = result;
+	const { failure, attempts, text: lastError } = result;
 	const { httpCode } = failure;
-	const facts = { jobId, status: kind.statusOf(status), lastError: errorText(failure) };
+	const facts = { jobId, status: kind.statusOf(status), lastError };
 	throw jobError(kind, 'resultNotFetched', facts, { httpCode, attempts });
 }
 
@@ -56,8 +55,7 @@ async function resultAfterCancel<Ended>(
 	if (!hasEnded && kind.hasPartialResult === undefined) return undefined;
 	const polled = await call(kind.poll(jobId), client).catch(serviceError);
 	if (polled instanceof ServiceError) {
-		const { failure, attempts } = polled;
-		const lastError = errorText(failure);
+		const { attempts, text: lastError } = polled;
 		throw jobError(kind, 'resultNotFetched', { ...facts, lastError }, { attempts });
 	}
 	if (hasEnded) {
@@ -78,8 +76,7 @@ async function cancelTimedOut<Ended>(
 	const { kind, jobId, client } = job;
 	const canceled = await cancelJob(job, cancel).catch(serviceError);
 	if (canceled instanceof ServiceError) {
-		const { failure, attempts } = canceled;
-		const lastCancel = errorText(failure);
+		const { attempts, text: lastCancel } = canceled;
 		throw jobError(kind, 'maxWaitOver', { ...facts, lastCancel }, { attempts });
 	}
 	client.running.delete(jobId);
@@ -115,7 +112,7 @@ async function endLate<Ended>(
 	const { status, lastError } = state;
 	if (kind.hasPartialResult?.(status) && kind.hasEnded(status))
 		return await fetchResult(job, status);
-	const lastPoll = lastError && errorText(lastError.failure);
+	const lastPoll = lastError?.text;
 	if (onTimeout === 'unfinished') {
 		return { jobId, startFacts: {}, status, lastError: isReported(state) ? undefined : lastPoll };
 	}

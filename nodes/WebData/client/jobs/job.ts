@@ -120,9 +120,6 @@ export const jobError = (
 /** Deletes the stored data about a job, so that a retry starts another job. */
 export const forgetJob = ({ replayStore }: Client): void => replayStore.set({});
 
-export const errorText = ({ serviceMessage, message }: Failure): string =>
-	serviceMessage ?? message;
-
 /** Cancels a job. Also succeeds if the job has ended or is already being canceled. */
 export async function cancelJob(
 	{ kind, jobId, client }: JobHandle,

@@ -7,7 +7,7 @@ import { abortedError, type Client, ServiceError, serviceError } from '../client
 import { list, type ListReader, type Query, queryOfNext } from '../lists';
 import { type ApiRequest, defineRoute, type Route, SERVICE_TIMEOUT_MS } from '../request';
 import { type FailedPage, failedPagesIn } from './failedPages';
-import { errorText, forgetJob, jobFailure, type JobKind } from './job';
+import { forgetJob, jobFailure, type JobKind } from './job';
 
 const DEFAULT_PAGE_SIZE = 100;
 /** Maximum time for reading the failed pages of a job that has ended, without waits. */
@@ -144,7 +144,7 @@ export async function readPages(
 	if (error === undefined) return read;
 	const { failure, isAborted } = error;
 	if (failure.retry !== 'never' || isAborted || read.pages.length === 0) throw error;
-	return { ...read, isIncomplete: true, unreadReason: errorText(failure) };
+	return { ...read, isIncomplete: true, unreadReason: error.text };
 }
 
 async function fetchPages(
@@ -161,7 +161,7 @@ async function fetchPages(
 	const ended: JobPages = { ...read, status: status.status, failedPages: [] };
 	if (!(errors instanceof ServiceError)) ended.failedPages = failedPagesIn(errors);
 	else if (errors.isAborted) throw abortedError();
-	else ended.errorsUnknown = errorText(errors.failure);
+	else ended.errorsUnknown = errors.text;
 	const hasPages = isCount(ended.completed) || ended.pages.length > 0;
 	// A job without successful pages costs no credits, so a retry may start another job.
 	if (!hasPages && ended.failedPages.length > 0) forgetJob(client);

@@ -3,15 +3,7 @@ import type { JsonObject } from '../../json/json';
 import { call } from '../call';
 import { type Client, ServiceError, serviceError } from '../client';
 import type { ApiRequest } from '../request';
-import {
-	abortJob,
-	errorText,
-	forgetJob,
-	jobError,
-	type JobKind,
-	type StartedJob,
-	validJobId,
-} from './job';
+import { abortJob, forgetJob, jobError, type JobKind, type StartedJob, validJobId } from './job';
 
 interface Start {
 	kind: JobKind;
@@ -54,8 +46,7 @@ async function recover(start: Start): Promise<StartedJob | undefined> {
 		return { ...job, isAttached: error === undefined };
 	}
 	if (client.stop.signal?.aborted) return undefined;
-	const lastError = error && errorText(error.failure);
-	const { attempts = 0, failure: { httpCode } = {} } = error ?? {};
+	const { attempts = 0, text: lastError, failure: { httpCode } = {} } = error ?? {};
 	throw jobError(kind, 'startNotFound', { lastError, ...lookup }, { httpCode, attempts });
 }
 

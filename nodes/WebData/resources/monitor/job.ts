@@ -2,13 +2,7 @@ import { call } from '../../client/call';
 import { type Client, ServiceError, serviceError } from '../../client/client';
 import { startedJobs } from '../../client/jobs/find';
 import { followJob, type FollowSettings } from '../../client/jobs/follow';
-import {
-	errorText,
-	isReported,
-	type JobKind,
-	type StartedJob,
-	validJobId,
-} from '../../client/jobs/job';
+import { isReported, type JobKind, type StartedJob, validJobId } from '../../client/jobs/job';
 import { startOnce } from '../../client/jobs/start';
 import type { ApiRequest } from '../../client/request';
 import { type Failure, failureOfRow } from '../../errors/row';
@@ -53,7 +47,7 @@ const checkJob = (monitorId: string): JobKind => ({
 	failureOf: (checkId, response) => Promise.resolve(failureOfCheck(checkId, response)),
 	async findStarted(_request, client, { sentAt, isTaken }) {
 		const listed = await call(listChecksRequest(monitorId, 10), client).catch(serviceError);
-		if (listed instanceof ServiceError) return { lookupError: errorText(listed.failure) };
+		if (listed instanceof ServiceError) return { lookupError: listed.text };
 		const { clockOffsetMs } = client.account.service;
 		// Without the service's clock, the end shows that an earlier request started the check.
 		const isEarlier = ({ finishedAt }: JsonObject): boolean =>
