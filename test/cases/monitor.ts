@@ -10,8 +10,9 @@ export const weeklyMonitor = (url: string): INodeParameters => ({
 	targets: { target: [{ type: 'scrape', urls: [url] }] },
 });
 
+/** Number of checks that a request has started. The clock of a test can reach the schedule of a monitor. */
 export const startedChecks = ({ monitors }: LocalService): number =>
-	monitors.flatMap(({ checks }) => checks).length;
+	monitors.flatMap(({ checks }) => checks.filter(({ trigger }) => trigger === 'manual')).length;
 
 const monitorId = ({ monitorId: id }: Existing) => ({ monitorId: id });
 
