@@ -43,11 +43,21 @@ interface ExecutionPage {
 	nextCursor?: string | null;
 }
 
+/** A retry in a test ends within seconds. */
+const MAX_RETRY_MS = 100_000;
+
 export type Driver = Awaited<ReturnType<typeof openDriver>>;
 
-async function send(url: string, method: string, body?: unknown, headers: object = {}) {
+async function send(
+	url: string,
+	method: string,
+	body?: unknown,
+	headers: object = {},
+	signal?: AbortSignal,
+) {
 	const response = await fetch(url, {
 		method,
+		signal,
 		headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
 		body: JSON.stringify(body),
 	});
@@ -58,8 +68,13 @@ async function send(url: string, method: string, body?: unknown, headers: object
 export async function openDriver(url: string, { email, password }: Login = owner) {
 	let cookie = '';
 	/** Returns the response of n8n as text. */
-	const request = async (method: string, path: string, body?: unknown): Promise<string> => {
-		const { status, headers, text } = await send(`${url}${path}`, method, body, { cookie });
+	const request = async (
+		method: string,
+		path: string,
+		body?: unknown,
+		signal?: AbortSignal,
+	): Promise<string> => {
+		const { status, headers, text } = await send(`${url}${path}`, method, body, { cookie }, signal);
 		if (status >= 400) throw new Error(`n8n answered ${status} to ${method} ${path}: ${text}`);
 		cookie ||= headers
 			.getSetCookie()
@@ -148,8 +163,19 @@ export async function openDriver(url: string, { email, password }: Login = owner
 				return newest && matches(newest) && newest;
 			}),
 		stopExecution: (id: string) => post<Summary>(`/executions/${id}/stop`),
-		/** Works like *Retry* in the list of executions. Resolves when the new execution has ended. */
-		retryExecution: async (id: string): Promise<Execution> =>
-			await execution((await post<Summary>(`/executions/${id}/retry`)).id),
+		/**
+		 * Works like *Retry* in the list of executions. Resolves when the new execution has ended. After the kill of a worker,
+		 * n8n can miss the end of an execution and never answer, so a call without an answer is repeated.
+		 */
+		retryExecution: (id: string): Promise<Execution> =>
+			until(`n8n has answered to the retry of execution ${id}`, async () => {
+				const path = `/rest/executions/${id}/retry`;
+				const answered = request('POST', path, {}, AbortSignal.timeout(MAX_RETRY_MS));
+				const answer = await answered.catch((error: Error) => {
+					if (error.name !== 'TimeoutError') throw error;
+				});
+				if (answer === undefined) return undefined;
+				return await execution((JSON.parse(answer) as { data: Summary }).data.id);
+			}),
 	};
 }
