@@ -117,7 +117,7 @@ export function reportChoice(field: INodeProperties, raw: unknown, place: Place)
 	report(place, { message: choiceMessage(choices, raw ?? '') });
 }
 
-/** Reports an expression that was entered as fixed text. Returns `false` if the text may be meant, so that it is only a hint. */
+/** Reports an expression that was entered as fixed text. Returns `false` if it may be meant, so that it is only a hint. */
 export function reportUnevaluated(field: INodeProperties, place: Place): boolean {
 	if (!containsExpression(field, place.stored)) return false;
 	// Texts in several lines and JSON may contain braces that are not an expression.

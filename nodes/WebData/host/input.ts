@@ -142,7 +142,8 @@ function referencedText(
 	expression: unknown,
 	itemIndex: number,
 ): string | undefined {
-	const path = reference.exec(String(expression))?.[1];
+	// A list can be long, and this runs for each item.
+	const path = typeof expression === 'string' ? reference.exec(expression)?.[1] : undefined;
 	if (path === undefined) return undefined;
 	const { $json }: JsonObject = context.getWorkflowDataProxy(itemIndex);
 	const names = path.split(/[.[\]'"]+/).filter((name) => name !== '');

@@ -14,7 +14,7 @@ import {
 } from './input';
 import type { UnsuccessfulItem } from './output/errorReport';
 
-/** `ofRequest` means that the notice belongs to a request of several items or to the execution, so its hint names no item. */
+/** With `ofRequest`, the notice belongs to a request of several items or to the execution, so its hint names no item. */
 export type ItemNotice = Notice & { ofRequest?: true };
 
 export interface ItemResult {

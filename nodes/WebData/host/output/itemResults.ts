@@ -88,8 +88,8 @@ function pairingOf(batch: Batch): INodeExecutionData['pairedItem'] {
 }
 
 /**
- * Returns the output of a part that belongs to the items, and is reported for the first one. Returns a promise only for a part
- * with files, because a response can have 100,000 parts.
+ * Returns the output of a part that belongs to the items, and is reported for the first one. Returns a promise only for a
+ * part with files, because a response can have 100,000 parts.
  */
 function partResult(
 	files: Files,
